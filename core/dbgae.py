@@ -1,0 +1,334 @@
+"""The Dual Bipartite Graph Autoencoder: encode faces and mentions over their links, attend, decode the links anew.
+
+Equation numbers are those of "General Partial Label Learning via Dual Bipartite Graph Autoencoder" (AAAI 2020).
+Mentions carry the one-hot of their name, so every product with a mention's feature is a look-up in a table, and what a face
+hears from several mentions of one name is summed before it is sent: the same numbers, far fewer of them.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from core.links import Links
+from core.problem import FloatArray, IntArray, Problem
+from core.progress import Progress, silent
+
+DECODE_BLOCK = 65_536  # links decoded at once
+TRIPLETS = 512  # nodes that one triplet loss looks at
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that can be set about the autoencoder; the defaults are the paper's."""
+
+    hidden: int = 1000  # size of the graph convolution, equation 4
+    dense: int = 100  # size of the embeddings u and v, equations 5 and 6
+    features: int = 50  # size of f_i and n_j beside the messages; the paper is silent, the authors' code has 50
+    heads: int = 3  # attention heads, equations 10 and 11
+    attention: int = 32  # size of W_a x and W_a l, equation 7
+    attend: bool = True  # off: equation 3 instead of equation 9
+    levels: int = 5  # R, the levels of a link's weight: 0, 1/4, ... 1
+    epochs: int = 1000
+    learning_rate: float = 0.001  # Adam
+    rounds: int = 4  # how often the decoded weights become the weights of the links ("iteratively refine")
+    keep: float = 0.5  # how much of its old weight a link keeps then
+    dual: bool = True  # off: one graph of all links instead of two
+    dropout: float = 0.0  # of the messages; the authors' code has 0.7
+    bases: int = 0  # 0: every Q_r is free; else the Q_r are mixtures of this many matrices (the authors: 4)
+    triplet: float = 0.0  # weight of the authors' two triplet losses
+    margin: float = 0.2  # of the triplet losses
+    average: float = 0.0  # decay of a moving average of the weights, used to predict
+
+
+AUTHORS = Settings(
+    dense=75, epochs=2500, learning_rate=0.01, dropout=0.7, bases=4, triplet=1.0, average=0.995
+)  # what the authors' released code sets
+
+
+@dataclass(frozen=True, eq=False)
+class Messages:
+    """Who hears from whom in one graph and one direction, ordered by receiver.
+
+    ``count`` links with the total weight ``weight`` lead from ``sender`` to ``receiver``.
+    """
+
+    receiver: Tensor
+    sender: Tensor
+    count: Tensor
+    weight: Tensor
+    start: Tensor  # where each receiver's messages begin
+    length: Tensor  # how many it gets
+
+    @staticmethod
+    def gather(receiver: IntArray, sender: IntArray, weight: FloatArray, receivers: int, device: torch.device) -> Messages:
+        width = int(sender.max()) + 1 if len(sender) else 1
+        key, place, count = np.unique(receiver * width + sender, return_inverse=True, return_counts=True)
+        total = np.bincount(place, weight, minlength=len(key))
+        length = np.bincount(key // width, minlength=receivers)
+
+        def tensor(values: FloatArray | IntArray) -> Tensor:
+            kind = torch.float32 if values.dtype.kind == "f" else torch.int64
+            return torch.as_tensor(values, dtype=kind, device=device)
+
+        return Messages(
+            receiver=tensor(key // width),
+            sender=tensor(key % width),
+            count=tensor(count.astype(np.float32)),
+            weight=tensor(total),
+            start=tensor(np.cumsum(length) - length),
+            length=tensor(length),
+        )
+
+    def collect(self, strength: Tensor, table: Tensor) -> Tensor:
+        """For each receiver the sum of its senders' rows of ``table``, each times its ``strength``."""
+        if not len(self.sender):
+            return table.new_zeros(len(self.start), table.shape[1])
+        return F.embedding_bag(self.sender, table, self.start, per_sample_weights=strength, mode="sum")
+
+
+class Attention(nn.Module):
+    """Equations 7 and 8: how much each sender matters to its receiver, averaged over the heads.
+
+    ``e = a(W_a x, W_a l)`` with ``a`` one layer and a leaky ReLU, then a softmax over the receiver's own senders.
+    """
+
+    def __init__(self, settings: Settings, dimensions: int, names: int) -> None:
+        super().__init__()
+        width = settings.heads * settings.attention
+        self.heads = settings.heads
+        self.face = nn.Parameter(_glorot(dimensions, width))
+        self.name = nn.Parameter(_glorot(names, width))
+        self.a_face = nn.Parameter(_glorot(settings.heads, settings.attention))
+        self.a_name = nn.Parameter(_glorot(settings.heads, settings.attention))
+
+    def terms(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Each face's and each name's part of ``e``, one column a head."""
+        face = (x @ self.face).view(len(x), self.heads, -1)
+        name = self.name.view(len(self.name), self.heads, -1)
+        return (face * self.a_face).sum(2), (name * self.a_name).sum(2)
+
+    def forward(self, messages: Messages, receiver: Tensor, sender: Tensor) -> Tensor:
+        """alpha of every message, the mean of the heads, from the two sides' terms."""
+        e = F.leaky_relu(receiver[messages.receiver] + sender[messages.sender], 0.2)
+        return masked_softmax(e, messages).mean(1)
+
+
+def masked_softmax(e: Tensor, messages: Messages) -> Tensor:
+    """Equation 8: the softmax over each receiver's links; ``count`` links share one e."""
+    with torch.no_grad():
+        top = torch.segment_reduce(e, "max", lengths=messages.length, axis=0, initial=-1e30)
+    share = torch.exp(e - top[messages.receiver])
+    total = torch.segment_reduce(share * messages.count[:, None], "sum", lengths=messages.length, axis=0)
+    return share / total[messages.receiver]
+
+
+class Propagation(nn.Module):
+    """One of the two graphs (within-group or cross-group): messages both ways, equations 3, 4 and 9 to 11."""
+
+    def __init__(self, settings: Settings, dimensions: int, names: int) -> None:
+        super().__init__()
+        self.from_names = nn.Parameter(_glorot(names, settings.hidden))  # W l_j is a row of this table
+        self.from_faces = nn.Parameter(_glorot(dimensions, settings.hidden))
+        self.to_face = Attention(settings, dimensions, names) if settings.attend else None
+        self.to_mention = Attention(settings, dimensions, names) if settings.attend else None
+
+    def forward(self, x: Tensor, mention_name: Tensor, to_face: Messages, to_mention: Messages) -> tuple[Tensor, Tensor]:
+        """h of the faces and h of the mentions."""
+        face_strength, mention_strength = to_face.weight, to_mention.weight
+        if self.to_face is not None and self.to_mention is not None:
+            face, name = self.to_face.terms(x)
+            face_strength = face_strength * self.to_face(to_face, face, name)
+            face, name = self.to_mention.terms(x)
+            mention_strength = mention_strength * self.to_mention(to_mention, name[mention_name], face)
+        h_face = F.relu(to_face.collect(face_strength, self.from_names))
+        # W (sum of x) = sum of W x: faces are summed first, in their own, smaller dimension
+        h_mention = F.relu(to_mention.collect(mention_strength, x) @ self.from_faces)
+        return h_face, h_mention
+
+
+class DBGAE(nn.Module):
+    """The autoencoder. ``encode`` is equations 2 to 11, ``decode`` equations 12 and 13."""
+
+    def __init__(self, settings: Settings, dimensions: int, names: int) -> None:
+        super().__init__()
+        self.settings = settings
+        self.within = Propagation(settings, dimensions, names)
+        self.cross = Propagation(settings, dimensions, names)
+        self.f = nn.Linear(dimensions, settings.features)
+        self.n = nn.Parameter(_glorot(names, settings.features))
+        self.n_bias = nn.Parameter(torch.zeros(settings.features))
+        width = 2 * settings.hidden + settings.features
+        self.u = nn.Parameter(_glorot(width, settings.dense))
+        self.v = nn.Parameter(_glorot(width, settings.dense))
+        matrices = settings.bases or settings.levels
+        self.q = nn.Parameter(torch.stack([_glorot(settings.dense, settings.dense) for _ in range(matrices)]))
+        self.mix = nn.Parameter(_glorot(settings.levels, settings.bases)) if settings.bases else None
+
+    def encode(self, graph: Graph) -> tuple[Tensor, Tensor]:
+        """U and V, equations 5 and 6: both graphs' messages beside the node's own features f_i and n_j."""
+        s, x, name = self.settings, graph.x, graph.mention_name
+        within_face, within_mention = self.within(x, name, graph.within_to_face, graph.within_to_mention)
+        cross_face, cross_mention = self.cross(x, name, graph.cross_to_face, graph.cross_to_mention)
+        f = F.relu(self.f(x))
+        n = F.relu(self.n[name] + self.n_bias)
+        face = F.dropout(torch.cat([within_face, cross_face, f], 1), s.dropout, self.training)
+        mention = F.dropout(torch.cat([within_mention, cross_mention, n], 1), s.dropout, self.training)
+        return F.relu(face @ self.u), F.relu(mention @ self.v)
+
+    def level_scores(self, u: Tensor, v: Tensor, face: Tensor, mention: Tensor) -> Tensor:
+        """u_i Q_r v_j for every given link and level, before the softmax of equation 12."""
+        left = (u @ self.q).transpose(0, 1)  # faces × matrices × dense
+        score = torch.bmm(left[face], v[mention][:, :, None]).squeeze(2)
+        return score if self.mix is None else score @ self.mix.T
+
+    def decode(self, u: Tensor, v: Tensor, face: Tensor, mention: Tensor) -> Tensor:
+        """Equations 12 and 13: the expected weight of every given link."""
+        level = torch.linspace(0, 1, self.settings.levels, device=u.device)
+        parts = [
+            self.level_scores(u, v, face[k : k + DECODE_BLOCK], mention[k : k + DECODE_BLOCK]).softmax(1) @ level
+            for k in range(0, len(face), DECODE_BLOCK)
+        ]
+        return torch.cat(parts) if parts else u.new_zeros(0)
+
+    def loss(self, u: Tensor, v: Tensor, graph: Graph) -> Tensor:
+        """Equation 14: negative log-likelihood over the within-group links only (their mean)."""
+        scores = self.level_scores(u, v, graph.within_face, graph.within_mention)
+        return F.cross_entropy(scores, graph.within_level)
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A problem and its links as the tensors that the autoencoder reads."""
+
+    x: Tensor
+    mention_name: Tensor
+    within_face: Tensor
+    within_mention: Tensor
+    within_level: Tensor
+    within_to_face: Messages
+    within_to_mention: Messages
+    cross_to_face: Messages
+    cross_to_mention: Messages
+
+    @staticmethod
+    def build(problem: Problem, links: Links, settings: Settings, device: torch.device) -> Graph:
+        name, faces, mentions = problem.mention_name, problem.faces, problem.mentions
+        within = (links.within_face, links.within_mention, links.within_weight)
+        cross = (links.cross_face, links.cross_mention, links.cross_weight)
+        if not settings.dual:  # one graph: all links are of one kind
+            within = (np.r_[within[0], cross[0]], np.r_[within[1], cross[1]], np.r_[within[2], cross[2]])
+            cross = (cross[0][:0], cross[1][:0], cross[2][:0])
+
+        def both_ways(face: IntArray, mention: IntArray, weight: FloatArray) -> tuple[Messages, Messages]:
+            return (
+                Messages.gather(face, name[mention], weight, faces, device),
+                Messages.gather(mention, face, weight, mentions, device),
+            )
+
+        level = np.rint(links.within_weight * (settings.levels - 1)).astype(np.int64)
+        within_to_face, within_to_mention = both_ways(*within)
+        cross_to_face, cross_to_mention = both_ways(*cross)
+        return Graph(
+            x=torch.as_tensor(problem.features, device=device),
+            mention_name=torch.as_tensor(name, device=device),
+            within_face=torch.as_tensor(links.within_face, device=device),
+            within_mention=torch.as_tensor(links.within_mention, device=device),
+            within_level=torch.as_tensor(level, device=device),
+            within_to_face=within_to_face,
+            within_to_mention=within_to_mention,
+            cross_to_face=cross_to_face,
+            cross_to_mention=cross_to_mention,
+        )
+
+
+class Autoencoder:
+    """A DB-GAE in training: ``refine`` trains it on the links as they are and returns them decoded."""
+
+    def __init__(self, problem: Problem, settings: Settings, seed: int = 0, progress: Progress = silent) -> None:
+        torch.manual_seed(seed)
+        self.problem, self.settings, self.progress = problem, settings, progress
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.model = DBGAE(settings, problem.features.shape[1], len(problem.names)).to(self.device)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate)
+        self.mean = copy.deepcopy(self.model)
+        self.epoch = 0
+
+    def refine(self, links: Links) -> tuple[FloatArray, FloatArray]:
+        """The decoded weights of the within-group and the cross-group links, after one round's share of the epochs."""
+        graph = Graph.build(self.problem, links, self.settings, self.device)
+        cluster = look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None
+        self.model.train()
+        for _ in range(self.settings.epochs // self.settings.rounds):
+            self.optimizer.zero_grad(set_to_none=True)
+            torch.autograd.backward(self._loss(graph, cluster))
+            self.optimizer.step()
+            self._average()
+            self.epoch += 1
+            self.progress("autoencoder", self.epoch, self.settings.epochs)
+        model = self.mean.eval()
+        with torch.no_grad():
+            u, v = model.encode(graph)
+            cross_face, cross_mention = (
+                torch.as_tensor(a, device=self.device) for a in (links.cross_face, links.cross_mention)
+            )
+            within = model.decode(u, v, graph.within_face, graph.within_mention)
+            cross = model.decode(u, v, cross_face, cross_mention)
+        return within.double().cpu().numpy(), cross.double().cpu().numpy()
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """The moving average of the weights, by which links are decoded; without a decay it is the weights themselves."""
+        for mean, weight in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+            mean.lerp_(weight, 1 - self.settings.average)
+
+    def _loss(self, graph: Graph, cluster: Tensor | None) -> Tensor:
+        u, v = self.model.encode(graph)
+        loss = self.model.loss(u, v, graph)
+        if cluster is None:
+            return loss
+        margin = self.settings.margin
+        alike = triplet_loss(u, cluster, margin) + triplet_loss(v, graph.mention_name, margin)
+        return loss + self.settings.triplet * alike
+
+
+def look_alikes(problem: Problem, links: Links) -> Tensor:
+    """Which faces form one cluster through their cross-group links; a face without any has a negative number of its own."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(len(links.cross_face), dtype=np.int8)
+    graph = coo_array((ones, (links.cross_face, links.cross_neighbour)), shape=(problem.faces, problem.faces))
+    _, cluster = connected_components(graph, directed=False)
+    alone = np.bincount(cluster)[cluster] == 1
+    return torch.as_tensor(np.where(alone, -1 - np.arange(problem.faces), cluster).astype(np.int64))
+
+
+def triplet_loss(embedding: Tensor, label: Tensor, margin: float) -> Tensor:
+    """The authors' extra loss: embeddings of one label nearer than of another, with semi-hard negatives.
+
+    For each pair of one label: the nearest other label that is farther than the pair, else the farthest there is.
+    """
+    if len(embedding) > TRIPLETS:
+        pick = torch.randperm(len(embedding), device=embedding.device)[:TRIPLETS]
+        embedding, label = embedding[pick], label[pick]
+    unit = F.normalize(embedding, dim=1)
+    distance = (2 - 2 * unit @ unit.T).clamp_min(0)
+    same = label[:, None] == label[None, :]
+    positive = same & ~torch.eye(len(label), dtype=torch.bool, device=label.device)
+    other, order = distance.detach().masked_fill(same, torch.inf).sort(1)
+    count = (~same).sum(1, keepdim=True)
+    place = torch.searchsorted(other, distance.detach(), right=True)
+    place = torch.minimum(place, count - 1).clamp_min(0)
+    negative = distance.gather(1, order.gather(1, place))
+    use = positive & (count > 0)
+    return (F.relu(distance - negative + margin) * use).sum() / use.sum().clamp_min(1)
+
+
+def _glorot(rows: int, columns: int) -> Tensor:
+    return nn.init.xavier_uniform_(torch.empty(rows, columns))

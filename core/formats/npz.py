@@ -1,0 +1,89 @@
+"""Rollcall's own problem file: a NumPy ``.npz`` without pickles.
+
+``features`` float (faces × d), ``group`` int (faces), ``names`` str, ``candidates_json`` (a JSON list, per group, of
+the names in its caption), and optionally ``truth`` int (faces; -1 = nobody) and ``captions_json`` (the texts).
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import BadInput
+from core.problem import Problem
+
+REQUIRED = ("features", "group", "names", "candidates_json")
+
+
+def read(path: Path) -> Problem:
+    """The checked problem in ``path``."""
+    try:
+        archive = np.load(path, allow_pickle=False)
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise BadInput("this is not an .npz file, or it was cut short; make it anew with numpy.savez") from error
+    if not isinstance(archive, np.lib.npyio.NpzFile):
+        raise BadInput("this holds a single array, not a problem; save its arrays together with numpy.savez")
+    with archive:
+        missing = [name for name in REQUIRED if name not in archive]
+        if missing:
+            raise BadInput(f"the array {missing[0]!r} is missing; a problem needs {', '.join(REQUIRED)}")
+        names = _array(archive, "names")
+        if names.ndim != 1 or (names.size and names.dtype.kind != "U"):
+            raise BadInput(f"names must be a list of texts, but it is {names.dtype} of shape {names.shape}")
+        captions = _json_list(archive, "captions_json") if "captions_json" in archive else None
+        return Problem.build(
+            features=_array(archive, "features"),
+            group=_array(archive, "group"),
+            names=names.tolist(),
+            candidates=_json_list(archive, "candidates_json"),
+            truth=_array(archive, "truth") if "truth" in archive else None,
+            captions=captions if captions is None else [str(caption) for caption in captions],
+        )
+
+
+def write(problem: Problem, path: Path) -> None:
+    """Writes ``problem`` so that ``read`` gives it back."""
+    arrays: dict[str, Any] = {
+        "features": problem.features,
+        "group": problem.group,
+        "names": np.array(problem.names, dtype=np.str_),
+        "candidates_json": np.array(json.dumps(problem.candidates(), ensure_ascii=False)),
+    }
+    if problem.truth is not None:
+        arrays["truth"] = problem.truth
+    if problem.captions is not None:
+        arrays["captions_json"] = np.array(json.dumps(problem.captions, ensure_ascii=False))
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def _array(archive: Any, name: str) -> NDArray[Any]:
+    try:
+        array: NDArray[Any] = archive[name]
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, MemoryError, OverflowError) as error:
+        raise BadInput(f"the array {name!r} cannot be read, the file is damaged; make it anew") from error
+    except (ValueError, SyntaxError, KeyError, TypeError) as error:
+        raise BadInput(
+            f"the array {name!r} is no plain array (a pickle, perhaps), which could run code and is never opened; "
+            "save it as numbers or texts"
+        ) from error
+    return array
+
+
+def _json_list(archive: Any, name: str) -> list[Any]:
+    array = _array(archive, name)
+    if array.size != 1 or array.dtype.kind != "U":
+        raise BadInput(f"{name} must be one text, but it is {array.dtype} of shape {array.shape}")
+    try:
+        value = json.loads(str(array.reshape(-1)[0]))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{name} is broken JSON ({error}); write it with json.dumps") from error
+    if not isinstance(value, list):
+        raise BadInput(f"{name} must be a JSON list with one entry a group, not {type(value).__name__}")
+    return value

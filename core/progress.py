@@ -1,0 +1,44 @@
+"""How long work tells how far it is: one small function type, and a printer for the command line."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+Progress = Callable[[str, int, int], None]  # stage, done, total
+
+BAR = 24  # characters
+PLAIN_SECONDS = 5.0  # at most one plain line in this time
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+class Printer:
+    """A progress bar on a terminal, a plain line every few seconds elsewhere; always on standard error."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stderr
+        self.stage = ""
+        self.started = self.printed = time.monotonic()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if stage != self.stage:
+            self.stage, self.started, self.printed = stage, now, now
+        last = done >= total
+        left = (now - self.started) / done * (total - done) if done else 0.0
+        if self.stream.isatty():
+            if now - self.printed > 0.1 or last:
+                filled = BAR * done // max(total, 1)
+                bar = "█" * filled + "·" * (BAR - filled)
+                end = "\n" if last else ""
+                self.stream.write(f"\r\x1b[K{stage} {bar} {done}/{total}  {left:.0f} s left{end}")
+                self.printed = now
+        elif now - self.printed > PLAIN_SECONDS:
+            self.stream.write(f"{stage}: {done} of {total}, {left:.0f} s left\n")
+            self.printed = now
+        self.stream.flush()

@@ -1,0 +1,267 @@
+"""The front door of the method: a problem and what people said about it -> who is who.
+
+Read from top to bottom, ``dbgae`` is the paper in its order: the dual bipartite graph, the graph autoencoder, instance
+label pooling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.corrections import OPEN, Bound, Correction, bind
+from core.errors import BadInput
+from core.links import Links, build_links, calibrate, contradiction_share
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
+from core.progress import Progress, silent
+
+HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """The names considered for each face, as (face, name, score) rows ordered by face, then name. No row, no chance."""
+
+    face: IntArray
+    name: IntArray
+    score: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """Who is who: for each face an index into ``names`` or ``NOBODY``, and how probable it is that this is right."""
+
+    names: tuple[str, ...]
+    name: IntArray
+    confidence: FloatArray
+    scores: Scores
+
+    def label(self, face: int) -> str | None:
+        """The face's name, or None for nobody."""
+        return None if self.name[face] == NOBODY else self.names[self.name[face]]
+
+
+def solve(
+    problem: Problem,
+    method: str = "dbgae",
+    corrections: Iterable[Correction] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Prediction:
+    """Names the faces of ``problem``. Corrections are fixed; everything else is predicted around them.
+
+    The answer does not depend on the order in which faces, groups and names are given.
+    """
+    if method not in METHODS:
+        raise BadInput(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
+    problem, bound = bind(problem, corrections)
+    ordered, bound, face_order, name_order = _in_settled_order(problem, bound)
+    scores = METHODS[method](ordered, bound, seed, progress)
+    name, confidence = _answer(scores, bound)
+    back = np.argsort(face_order)
+    original = np.r_[name_order, NOBODY]  # so that index -1 stays nobody
+    row = np.lexsort((original[scores.name], face_order[scores.face]))
+    return Prediction(
+        names=problem.names,
+        name=original[name[back]],
+        confidence=confidence[back],
+        scores=Scores(face_order[scores.face][row], original[scores.name][row], scores.score[row]),
+    )
+
+
+# --- The paper's method ------------------------------------------------------------------------------------------------
+
+
+def dbgae(problem: Problem, bound: Bound, seed: int, progress: Progress, variant: str = "") -> Scores:
+    """The paper's method, or one of its ablations; ``variant`` is what stands after "dbgae-" in the method's name."""
+    from core.dbgae import AUTHORS, Autoencoder, Settings
+
+    links = build_links(problem, bound, calibrate(problem))
+    if variant == "no-cross":
+        links = without_cross(links)
+    if variant == "no-dual":
+        links = averaged(problem, links)
+    if variant == "no-autoencoder" or not len(links.within_face):
+        return pool(problem, bound, links, links.within_weight, links.cross_weight)
+    settings = AUTHORS if variant == "authors" else Settings(attend=variant != "no-attention", dual=variant != "no-dual")
+    autoencoder = Autoencoder(problem, settings, seed, progress)
+    for _ in range(settings.rounds):
+        within, cross = autoencoder.refine(links)
+        within, cross = fixed(problem, bound, links, within, cross)
+        # "iteratively refine": the decoded weights, damped, are the links of the next round
+        within = (1 - settings.keep) * within + settings.keep * links.within_weight
+        cross = (1 - settings.keep) * cross + settings.keep * links.cross_weight
+        scores = pool(problem, bound, links, within, cross)
+        links = fed_back(problem, bound, links, scores)
+    return scores
+
+
+def pool(problem: Problem, bound: Bound, links: Links, within: FloatArray, cross: FloatArray) -> Scores:
+    """Equation 15, instance label pooling: a face's links summed by name, cross-group links times the look-alike's cosine.
+
+    The paper's sigma is read as: a weight below half a level is 0.
+    """
+    weight = np.r_[within, cross * links.cross_similarity]
+    face = np.r_[links.within_face, links.cross_face]
+    name = problem.mention_name[np.r_[links.within_mention, links.cross_mention]]
+    keep = (weight >= HALF_LEVEL) & bound.allows(face, name)
+    key, place = np.unique(face[keep] * max(len(problem.names), 1) + name[keep], return_inverse=True)
+    score = np.bincount(place, weight[keep], minlength=len(key)).astype(np.float64)
+    return Scores(key // max(len(problem.names), 1), key % max(len(problem.names), 1), score)
+
+
+def fixed(
+    problem: Problem, bound: Bound, links: Links, within: FloatArray, cross: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The weights with what people said put back: 1 where a name was given, 0 where it is ruled out."""
+
+    def hold(face: IntArray, mention: IntArray, weight: FloatArray) -> FloatArray:
+        name = problem.mention_name[mention]
+        return np.where(bound.given(face, name), 1.0, np.where(bound.allows(face, name), weight, 0.0))
+
+    return (
+        hold(links.within_face, links.within_mention, within),
+        hold(links.cross_face, links.cross_mention, cross),
+    )
+
+
+def fed_back(problem: Problem, bound: Bound, links: Links, scores: Scores) -> Links:
+    """The links with weights from pooled scores: a face's score for a name takes the place of the count in equation 1."""
+    name = problem.mention_name[links.within_mention]
+    count = _look_up(scores, links.within_face, name, len(problem.names))
+    weight = contradiction_share(count, links.within_face, links.within_mention)
+    key = links.within_face * problem.mentions + links.within_mention
+    through = np.searchsorted(key, links.cross_neighbour * problem.mentions + links.cross_mention)
+    within, cross = fixed(problem, bound, links, weight, weight[through])
+    return replace(links, within_weight=within, cross_weight=cross)
+
+
+def averaged(problem: Problem, links: Links) -> Links:
+    """The ablation without the dual graph: every name of a caption is equally likely."""
+    share = 1.0 / np.bincount(problem.mention_group, minlength=problem.groups)[problem.mention_group]
+    return replace(links, within_weight=share[links.within_mention], cross_weight=share[links.cross_mention])
+
+
+def without_cross(links: Links) -> Links:
+    """The ablation without cross-group links."""
+    none = np.zeros(0, dtype=np.int64)
+    return replace(
+        links,
+        cross_face=none,
+        cross_mention=none,
+        cross_weight=none * 0.0,
+        cross_similarity=none * 0.0,
+        cross_neighbour=none,
+    )
+
+
+# --- The baselines -----------------------------------------------------------------------------------------------------
+
+
+def baseline(problem: Problem, bound: Bound, seed: int, progress: Progress, method: str) -> Scores:
+    """One of the paper's baselines: each face takes the names of its own caption as candidates."""
+    from core.baselines import CLUSTERINGS, LEARNERS
+
+    candidates = candidate_table(problem, bound)
+    if not candidates.any():
+        return Scores(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+    if method in CLUSTERINGS:
+        confidence = CLUSTERINGS[method](problem.features, candidates, calibrate(problem).neighbour).confidence
+    else:
+        confidence = LEARNERS[method](problem.features, candidates).confidence
+    face, name = np.nonzero(confidence > 0)
+    allowed = bound.allows(face, name)
+    return Scores(face[allowed], name[allowed], confidence[face[allowed], name[allowed]])
+
+
+def candidate_table(problem: Problem, bound: Bound) -> BoolArray:
+    """Which names each face could have by its own caption and by what people said (faces × names)."""
+    table = np.zeros((problem.groups, len(problem.names)), dtype=bool)
+    table[problem.mention_group, problem.mention_name] = True
+    candidates = table[problem.group]
+    face, name = np.nonzero(candidates)
+    candidates[face, name] = bound.allows(face, name)
+    return candidates
+
+
+Method = Callable[[Problem, Bound, int, Progress], Scores]
+
+
+def _variant(variant: str) -> Method:
+    return lambda problem, bound, seed, progress: dbgae(problem, bound, seed, progress, variant)
+
+
+def _baseline(name: str) -> Method:
+    return lambda problem, bound, seed, progress: baseline(problem, bound, seed, progress, name)
+
+
+METHODS: dict[str, Method] = {
+    "dbgae": dbgae,
+    **{
+        f"dbgae-{variant}": _variant(variant)
+        for variant in ("authors", "no-autoencoder", "no-dual", "no-cross", "no-attention")
+    },
+    **{name: _baseline(name) for name in ("pair-clustering", "cluster-voting", "ipal", "pl-leaf", "sure", "pl-aggd")},
+}
+
+
+# --- What every method shares ------------------------------------------------------------------------------------------
+
+
+def _answer(scores: Scores, bound: Bound) -> tuple[IntArray, FloatArray]:
+    """The best name of each face and its share of all scores; a person's answer stands whatever the scores say."""
+    faces = len(bound.fixed)
+    total = np.bincount(scores.face, scores.score, minlength=faces) + HALF_LEVEL
+    name = np.full(faces, NOBODY, dtype=np.int64)
+    best = np.zeros(faces)
+    order = np.lexsort((scores.name, -scores.score, scores.face))
+    face = scores.face[order]
+    top = order[np.r_[True, face[1:] != face[:-1]]] if len(order) else order
+    name[scores.face[top]], best[scores.face[top]] = scores.name[top], scores.score[top]
+    confidence = np.where(name == NOBODY, HALF_LEVEL, best) / total
+    answered = bound.fixed != OPEN
+    return np.where(answered, bound.fixed, name), np.where(answered, 1.0, confidence)
+
+
+def _look_up(scores: Scores, face: IntArray, name: IntArray, names: int) -> FloatArray:
+    """The score of each given (face, name), 0 where there is none."""
+    if not len(scores.face):
+        return np.zeros(len(face))
+    key = scores.face * names + scores.name
+    wanted = face * names + name
+    place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
+    return np.where(key[place] == wanted, scores.score[place], 0.0)
+
+
+def _in_settled_order(problem: Problem, bound: Bound) -> tuple[Problem, Bound, IntArray, IntArray]:
+    """The same problem with faces, groups and names in an order of their own, so that the order they came in cannot matter.
+
+    Faces go by their features, names by the alphabet, groups by their first face. Also returned: which face and which name
+    stands where.
+    """
+    name_order = np.array(sorted(range(len(problem.names)), key=problem.names.__getitem__), dtype=np.int64)
+    name_rank = np.argsort(name_order)
+    rows = np.ascontiguousarray(problem.features + 0.0)  # + 0.0: no negative zero, whose bytes differ
+    _, rank = np.unique(rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel(), return_inverse=True)
+    caption = np.zeros(problem.groups, dtype=np.int64)
+    if len(np.unique(rank)) < problem.faces:  # twins go by their captions
+        _, caption = np.unique([repr(sorted(names)) for names in problem.candidates()], return_inverse=True)
+    face_order = np.lexsort((caption[problem.group], rank))
+    group_first = np.full(problem.groups, problem.faces)
+    np.minimum.at(group_first, problem.group[face_order], np.arange(problem.faces))
+    group_rank = np.argsort(np.argsort(group_first, kind="stable"))
+    mention_group, mention_name = group_rank[problem.mention_group], name_rank[problem.mention_name]
+    mentions = np.lexsort((mention_name, mention_group))
+    ordered = replace(
+        problem,
+        features=problem.features[face_order],
+        group=group_rank[problem.group[face_order]],
+        names=tuple(problem.names[k] for k in name_order),
+        mention_group=mention_group[mentions],
+        mention_name=mention_name[mentions],
+        captions=None,
+        truth=None,
+    )
+    return ordered, bound.reordered(face_order, name_rank, group_rank), face_order, name_order
