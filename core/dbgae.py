@@ -255,8 +255,8 @@ class Autoencoder:
         self.problem, self.settings, self.progress = problem, settings, progress
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model = DBGAE(settings, problem.features.shape[1], len(problem.names)).to(self.device)
-        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate)
-        self.mean = copy.deepcopy(self.model)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate, fused=True)
+        self.mean = copy.deepcopy(self.model) if settings.average else self.model
         self.epoch = 0
 
     def refine(self, links: Links) -> tuple[FloatArray, FloatArray]:
@@ -283,7 +283,9 @@ class Autoencoder:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """The moving average of the weights, by which links are decoded; without a decay it is the weights themselves."""
+        """Moves the average of the weights, by which links are decoded; without a decay it is the weights themselves."""
+        if self.mean is self.model:
+            return
         for mean, weight in zip(self.mean.parameters(), self.model.parameters(), strict=True):
             mean.lerp_(weight, 1 - self.settings.average)
 

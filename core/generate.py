@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.problem import NOBODY, Problem
+from core.problem import NOBODY, FloatArray, Problem
 
 FIRST = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Lou", "Mia", "Ned", "Oona", "Pia")
 
@@ -58,5 +58,5 @@ def _name(person: int) -> str:
     return FIRST[person % len(FIRST)] + (f" {turn + 1}" if turn else "")
 
 
-def _unit(rows: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+def _unit(rows: FloatArray) -> FloatArray:
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))

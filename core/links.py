@@ -169,10 +169,10 @@ def calibrate(problem: Problem, seed: int = 0) -> Distances:
     grid = np.quantile(finite, QUANTILES)
     gain = np.zeros(len(grid))
     for k, d in enumerate(grid):
-        vote = csr_array(distance < d, dtype=np.float32) @ votes
-        best, heard = np.asarray(vote.argmax(axis=1)).ravel(), np.asarray(vote.max(axis=1).toarray()).ravel() > 0
-        # how much more often the elected name stands in the face's own caption than in any caption
-        gain[k] = np.mean(np.where(heard, own[np.arange(len(asked)), best] - rate[best], 0.0))
+        vote = (csr_array(distance < d, dtype=np.float32) @ votes).toarray()
+        top = (vote == vote.max(axis=1, keepdims=True)) & (vote > 0)
+        # how much more often the elected name (of equals, each in part) stands in the face's caption than in any caption
+        gain[k] = np.mean((top * (own - rate)).sum(axis=1) / np.maximum(top.sum(axis=1), 1))
     d = float(grid[np.argmax(gain)])
     return Distances(PAIR_SHARE * d, d)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +19,21 @@ from core.links import Links, build_links, calibrate, contradiction_share
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 
+if TYPE_CHECKING:
+    from core.dbgae import Settings
+
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """All that a method is given."""
+
+    problem: Problem
+    bound: Bound
+    seed: int
+    progress: Progress
+    settings: Settings | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +65,18 @@ def solve(
     corrections: Iterable[Correction] = (),
     seed: int = 0,
     progress: Progress = silent,
+    settings: Settings | None = None,
 ) -> Prediction:
     """Names the faces of ``problem``. Corrections are fixed; everything else is predicted around them.
 
+    ``settings`` replaces the sizes, epochs and so on of the ``dbgae`` methods; the others have nothing to set.
     The answer does not depend on the order in which faces, groups and names are given.
     """
     if method not in METHODS:
         raise BadInput(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
     problem, bound = bind(problem, corrections)
     ordered, bound, face_order, name_order = _in_settled_order(problem, bound)
-    scores = METHODS[method](ordered, bound, seed, progress)
+    scores = METHODS[method](Task(ordered, bound, seed, progress, settings))
     name, confidence = _answer(scores, bound)
     back = np.argsort(face_order)
     original = np.r_[name_order, NOBODY]  # so that index -1 stays nobody
@@ -74,10 +92,11 @@ def solve(
 # --- The paper's method ------------------------------------------------------------------------------------------------
 
 
-def dbgae(problem: Problem, bound: Bound, seed: int, progress: Progress, variant: str = "") -> Scores:
+def dbgae(task: Task, variant: str = "") -> Scores:
     """The paper's method, or one of its ablations; ``variant`` is what stands after "dbgae-" in the method's name."""
     from core.dbgae import AUTHORS, Autoencoder, Settings
 
+    problem, bound = task.problem, task.bound
     links = build_links(problem, bound, calibrate(problem))
     if variant == "no-cross":
         links = without_cross(links)
@@ -85,8 +104,9 @@ def dbgae(problem: Problem, bound: Bound, seed: int, progress: Progress, variant
         links = averaged(problem, links)
     if variant == "no-autoencoder" or not len(links.within_face):
         return pool(problem, bound, links, links.within_weight, links.cross_weight)
-    settings = AUTHORS if variant == "authors" else Settings(attend=variant != "no-attention", dual=variant != "no-dual")
-    autoencoder = Autoencoder(problem, settings, seed, progress)
+    settings = task.settings or (AUTHORS if variant == "authors" else Settings())
+    settings = replace(settings, attend=variant != "no-attention", dual=variant != "no-dual")
+    autoencoder = Autoencoder(problem, settings, task.seed, task.progress)
     for _ in range(settings.rounds):
         within, cross = autoencoder.refine(links)
         within, cross = fixed(problem, bound, links, within, cross)
@@ -160,10 +180,11 @@ def without_cross(links: Links) -> Links:
 # --- The baselines -----------------------------------------------------------------------------------------------------
 
 
-def baseline(problem: Problem, bound: Bound, seed: int, progress: Progress, method: str) -> Scores:
+def baseline(task: Task, method: str) -> Scores:
     """One of the paper's baselines: each face takes the names of its own caption as candidates."""
     from core.baselines import CLUSTERINGS, LEARNERS
 
+    problem, bound = task.problem, task.bound
     candidates = candidate_table(problem, bound)
     if not candidates.any():
         return Scores(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
@@ -186,24 +207,16 @@ def candidate_table(problem: Problem, bound: Bound) -> BoolArray:
     return candidates
 
 
-Method = Callable[[Problem, Bound, int, Progress], Scores]
-
-
-def _variant(variant: str) -> Method:
-    return lambda problem, bound, seed, progress: dbgae(problem, bound, seed, progress, variant)
-
-
-def _baseline(name: str) -> Method:
-    return lambda problem, bound, seed, progress: baseline(problem, bound, seed, progress, name)
-
-
-METHODS: dict[str, Method] = {
+METHODS: dict[str, Callable[[Task], Scores]] = {
     "dbgae": dbgae,
     **{
-        f"dbgae-{variant}": _variant(variant)
+        f"dbgae-{variant}": partial(dbgae, variant=variant)
         for variant in ("authors", "no-autoencoder", "no-dual", "no-cross", "no-attention")
     },
-    **{name: _baseline(name) for name in ("pair-clustering", "cluster-voting", "ipal", "pl-leaf", "sure", "pl-aggd")},
+    **{
+        method: partial(baseline, method=method)
+        for method in ("pair-clustering", "cluster-voting", "ipal", "pl-leaf", "sure", "pl-aggd")
+    },
 }
 
 
