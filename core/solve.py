@@ -94,8 +94,6 @@ def solve(
 
 def dbgae(task: Task, variant: str = "") -> Scores:
     """The paper's method, or one of its ablations; ``variant`` is what stands after "dbgae-" in the method's name."""
-    from core.dbgae import AUTHORS, Autoencoder, Settings
-
     problem, bound = task.problem, task.bound
     links = build_links(problem, bound, calibrate(problem))
     if variant == "no-cross":
@@ -104,6 +102,8 @@ def dbgae(task: Task, variant: str = "") -> Scores:
         links = averaged(problem, links)
     if variant == "no-autoencoder" or not len(links.within_face):
         return pool(problem, bound, links, links.within_weight, links.cross_weight)
+    from core.dbgae import AUTHORS, Autoencoder, Settings  # torch takes seconds to load
+
     settings = task.settings or (AUTHORS if variant == "authors" else Settings())
     settings = replace(settings, attend=variant != "no-attention", dual=variant != "no-dual")
     autoencoder = Autoencoder(problem, settings, task.seed, task.progress)

@@ -1,0 +1,112 @@
+"""A running app and a real browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.install import installed
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+START_SECONDS = 60
+expect.set_options(timeout=20_000)  # the first page of a server waits for PyTorch to load
+
+
+@contextmanager
+def serve(script: Path) -> Iterator[str]:
+    """Runs a Streamlit script on a free port of this machine; gives its address and stops it afterwards."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    server = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(server, address)
+        yield address
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def _wait(server: subprocess.Popen[bytes], address: str) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if server.poll() is not None:
+            pytest.fail(f"the app ended with code {server.returncode} before it answered; try: make run")
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer:
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"the app did not answer within {START_SECONDS} s")
+
+
+@dataclass
+class Watched:
+    """A browser page, and all it asked for and complained about."""
+
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = installed()
+    if program is None:
+        pytest.skip("BROWSER TESTS DID NOT RUN: no Chromium or Chrome on this machine; see tests/browser/install.py")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def app(browser: Browser) -> Iterator[str]:
+    with serve(ROOT / "streamlit_app.py") as address:
+        yield address
+
+
+@pytest.fixture
+def watch(browser: Browser) -> Iterator[Callable[[], Watched]]:
+    """Opens fresh pages; each has a memory of its own."""
+    contexts = []
+
+    def fresh() -> Watched:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
+        contexts.append(context)
+        watched = Watched(context.new_page())
+        watched.page.set_default_timeout(15_000)
+        watched.page.on("pageerror", lambda error: watched.errors.append(str(error)))
+        watched.page.on("console", lambda said: watched.errors.append(said.text) if said.type == "error" else None)
+        watched.page.on("request", lambda request: watched.requests.append(request.url))
+        watched.page.on("websocket", lambda socket: watched.requests.append(socket.url))
+        return watched
+
+    yield fresh
+    for context in contexts:
+        context.close()

@@ -1,0 +1,59 @@
+"""Makes sure that there is a browser for the tests. Never fails: without one the browser tests say that they did not run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MINUTES = 10
+
+
+def installed() -> str | None:
+    """The path of a browser on this machine, Playwright's own included."""
+    found = next((path for program in PROGRAMS if (path := shutil.which(program))), None)
+    return found or _own()
+
+
+def _own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if path and Path(path).exists() else None
+
+
+def _run(*command: str) -> bool:
+    print("browser for the tests:", *command, flush=True)
+    try:
+        done = subprocess.run(command, timeout=60 * MINUTES, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
+    except (OSError, subprocess.TimeoutExpired) as error:
+        print(f"  did not work: {error}", flush=True)
+        return False
+    return done.returncode == 0
+
+
+def install() -> str | None:
+    """The browser that is there, or else that could be installed."""
+    if found := installed():
+        return found
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        _run("apt-get", "-qq", "update")
+        _run("apt-get", "-qq", "install", "-y", "--no-install-recommends", "chromium")
+    if not (found := installed()):
+        _run(sys.executable, "-m", "playwright", "install", "chromium")
+        found = installed()
+    return found
+
+
+if __name__ == "__main__":
+    if browser := install():
+        print(f"browser for the tests: {browser}")
+    else:
+        print("*" * 100)
+        print("NO BROWSER could be found or installed: THE BROWSER TESTS WILL NOT RUN. Install chromium or Google Chrome,")
+        print("then: touch tests/requirements.txt && make test")
+        print("*" * 100)
