@@ -15,8 +15,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from core.errors import BadInput
-from core.problem import NOBODY, BoolArray, IntArray, Problem
+from core.errors import BadInput, shown
+from core.problem import NOBODY, BoolArray, IntArray, Problem, check_writable
 
 OPEN = -2  # no person has answered for this face
 Kind = Literal["is", "is not", "nobody"]
@@ -61,6 +61,18 @@ class Bound:
         free = (fixed == OPEN) & ~_among(self.refused, face * self.names + name)
         free &= ~_among(self.taken, self.group[face] * self.names + name)
         return np.asarray((fixed == name) | free)
+
+    def ruled_out(self) -> tuple[IntArray, IntArray]:
+        """Every (face, name) of open faces that is impossible: the name was refused, or another face of the frame has it."""
+        names = max(self.names, 1)
+        order = np.argsort(self.group, kind="stable")
+        start = np.searchsorted(self.group[order], self.taken // names)
+        many = np.searchsorted(self.group[order], self.taken // names, side="right") - start
+        offset = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+        face = np.r_[self.refused // names, order[np.repeat(start, many) + offset]]
+        name = np.r_[self.refused % names, np.repeat(self.taken % names, many)]
+        is_open = self.fixed[face] == OPEN
+        return face[is_open], name[is_open]
 
 
 def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, Bound]:
@@ -119,6 +131,7 @@ def _correction(entry: Any, place: int, faces: int) -> Correction:
         return Correction(face, "nobody")
     if not isinstance(name, str) or not name.strip():
         raise BadInput(f'correction {place} ("{kind}") needs a name; for no name use the kind "nobody"')
+    check_writable(name)
     return Correction(face, "is" if kind == "is" else "is not", name)
 
 
@@ -133,14 +146,15 @@ def _refuse_contradictions(problem: Problem, corrections: list[Correction]) -> N
             continue
         before = answer.setdefault(c.face, c)
         if before != c:
-            said = [f"is {a.name}" if a.kind == "is" else "is nobody" for a in (before, c)]
+            said = [f"is {shown(a.name)}" if a.kind == "is" else "is nobody" for a in (before, c)]
             raise BadInput(
                 f"the corrections of face {c.face} contradict each other: it {said[0]} and it {said[1]}; keep one"
             )
     for c in corrections:
         if c.kind == "is not" and c.face in answer and answer[c.face].name == c.name:
+            name = shown(c.name)
             raise BadInput(
-                f"the corrections of face {c.face} contradict each other: it is {c.name} and it is not {c.name}; keep one"
+                f"the corrections of face {c.face} contradict each other: it is {name} and it is not {name}; keep one"
             )
 
 

@@ -110,11 +110,19 @@ def _mentions(candidates: Sequence[Sequence[str]], names: Sequence[str]) -> tupl
         if isinstance(caption, str) or not isinstance(caption, Sequence):
             raise BadInput(f"the caption of group {group} must be a list of names, not {type(caption).__name__}")
         for name in caption:
-            if name not in index:
+            if not isinstance(name, str) or name not in index:
                 raise BadInput(f"the caption of group {group} has {name!r}, which is not in names; add it there")
             pairs[group, index[name]] = None
     flat = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
     return flat[:, 0].copy(), flat[:, 1].copy()
+
+
+def check_writable(name: str) -> None:
+    """Refuses a name that no file could hold."""
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise BadInput(f"the name {name!r} holds half a character, which cannot be written; spell it anew") from error
 
 
 def _integers(values: ArrayLike, what: str) -> IntArray:
@@ -133,7 +141,8 @@ def _check(problem: Problem) -> None:
     if features.dtype.kind not in "fiu":
         raise BadInput(f"features must be numbers, but their type is {features.dtype}")
     if 0 in features.shape:
-        raise BadInput(f"there are no faces: the shape of features is {features.shape}")
+        what = "there are no faces" if not len(features) else "the faces have no features"
+        raise BadInput(f"{what}: the shape of features is {features.shape}")
     # Norms of float32 are taken in float64, so that large values do not overflow into a false "not a number".
     norms = np.linalg.norm(features.astype(np.float64), axis=1)
     if not np.isfinite(norms).all():
@@ -152,6 +161,8 @@ def _check(problem: Problem) -> None:
         raise BadInput(f"names has {twice!r} twice; each name must stand there once")
     if any(not name.strip() for name in problem.names):
         raise BadInput("names has an empty name; an empty name means nobody, leave it out")
+    for name in problem.names:
+        check_writable(name)
     if problem.captions is not None and len(problem.captions) != problem.groups:
         raise BadInput(f"captions has {len(problem.captions)} entries for {problem.groups} groups")
     if truth is None:

@@ -99,7 +99,7 @@ def dbgae(task: Task, variant: str = "") -> Scores:
     if variant == "no-cross":
         links = without_cross(links)
     if variant == "no-dual":
-        links = averaged(problem, links)
+        links = averaged(problem, bound, links)
     if variant == "no-autoencoder" or not len(links.within_face):
         return pool(problem, bound, links, links.within_weight, links.cross_weight)
     from core.dbgae import AUTHORS, Autoencoder, Settings  # torch takes seconds to load
@@ -158,10 +158,11 @@ def fed_back(problem: Problem, bound: Bound, links: Links, scores: Scores) -> Li
     return replace(links, within_weight=within, cross_weight=cross)
 
 
-def averaged(problem: Problem, links: Links) -> Links:
+def averaged(problem: Problem, bound: Bound, links: Links) -> Links:
     """The ablation without the dual graph: every name of a caption is equally likely."""
     share = 1.0 / np.bincount(problem.mention_group, minlength=problem.groups)[problem.mention_group]
-    return replace(links, within_weight=share[links.within_mention], cross_weight=share[links.cross_mention])
+    within, cross = fixed(problem, bound, links, share[links.within_mention], share[links.cross_mention])
+    return replace(links, within_weight=within, cross_weight=cross)
 
 
 def without_cross(links: Links) -> Links:
@@ -256,15 +257,7 @@ def _in_settled_order(problem: Problem, bound: Bound) -> tuple[Problem, Bound, I
     """
     name_order = np.array(sorted(range(len(problem.names)), key=problem.names.__getitem__), dtype=np.int64)
     name_rank = np.argsort(name_order)
-    rows = np.ascontiguousarray(problem.features + 0.0)  # + 0.0: no negative zero, whose bytes differ
-    _, rank = np.unique(rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel(), return_inverse=True)
-    caption = np.zeros(problem.groups, dtype=np.int64)
-    if len(np.unique(rank)) < problem.faces:  # twins go by their captions
-        _, caption = np.unique([repr(sorted(names)) for names in problem.candidates()], return_inverse=True)
-    face_order = np.lexsort((caption[problem.group], rank))
-    group_first = np.full(problem.groups, problem.faces)
-    np.minimum.at(group_first, problem.group[face_order], np.arange(problem.faces))
-    group_rank = np.argsort(np.argsort(group_first, kind="stable"))
+    face_order, group_rank = _ranked(problem, bound)
     mention_group, mention_name = group_rank[problem.mention_group], name_rank[problem.mention_name]
     mentions = np.lexsort((mention_name, mention_group))
     ordered = replace(
@@ -278,3 +271,32 @@ def _in_settled_order(problem: Problem, bound: Bound) -> tuple[Problem, Bound, I
         truth=None,
     )
     return ordered, bound.reordered(face_order, name_rank, group_rank), face_order, name_order
+
+
+def _ranked(problem: Problem, bound: Bound) -> tuple[IntArray, IntArray]:
+    """The faces in order, and each group's rank."""
+    rows = np.ascontiguousarray(problem.features + 0.0)  # + 0.0: no negative zero, whose bytes differ
+    found, rank = np.unique(rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel(), return_inverse=True)
+    said = np.zeros(problem.faces, dtype=np.int64)
+    company = np.zeros(problem.groups, dtype=np.int64)
+    if len(found) < problem.faces or len(np.unique(problem.group)) < problem.groups:
+        said, company = _told_apart(problem, bound, rank)
+    face_order = np.lexsort((company[problem.group], said, rank))
+    first = np.full(problem.groups, problem.faces)
+    np.minimum.at(first, problem.group[face_order], np.arange(problem.faces))
+    return face_order, np.argsort(np.lexsort((company, first)))
+
+
+def _told_apart(problem: Problem, bound: Bound, rank: IntArray) -> tuple[IntArray, IntArray]:
+    """Twins (faces with the same features, groups without a face) go by what people said of them, by caption and company."""
+    names = max(len(problem.names), 1)
+    answers = [f"is {problem.names[k]}" if k >= 0 else str(k) for k in bound.fixed.tolist()]
+    for key in bound.refused.tolist():
+        answers[key // names] += f"\0is not {problem.names[key % names]}"
+    _, said = np.unique(["\0".join(sorted(answer.split("\0"))) for answer in answers], return_inverse=True)
+    together: list[list[tuple[int, int]]] = [[] for _ in range(problem.groups)]
+    for group, face in zip(problem.group.tolist(), zip(rank.tolist(), said.tolist(), strict=True), strict=True):
+        together[group].append(face)
+    told = [repr((sorted(c), sorted(t))) for c, t in zip(problem.candidates(), together, strict=True)]
+    _, company = np.unique(told, return_inverse=True)
+    return said, company

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import errno
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def read_problem(path: Path) -> Problem:
     """The problem in ``path``, whichever of the readable formats it is in; refuses bad data in one sentence."""
-    if not path.exists():
-        raise BadInput(f"{path}: there is no such file; check the path")
-    if path.is_dir():
-        raise BadInput(f"{path}: this is a folder, not a problem file; name an .npz or .mat file in it")
     try:
+        if path.is_dir():
+            raise BadInput(f"{path}: this is a folder, not a problem file; name an .npz or .mat file in it")
         with path.open("rb") as file:
             start = file.read(10)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise BadInput(f"{path}: there is no such file; check the path") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
     if not start:
@@ -43,20 +43,39 @@ def read_problem(path: Path) -> Problem:
 
 def prediction_csv(prediction: Prediction) -> str:
     """``face,name,confidence``, one row a face in their order; an empty name is nobody."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["face", "name", "confidence"])
-    names = [prediction.label(face) or "" for face in range(len(prediction.name))]
-    writer.writerows(zip(range(len(names)), names, [f"{c:.6f}" for c in prediction.confidence], strict=True))
-    return text.getvalue()
+    names = [_quoted(prediction.label(face) or "") for face in range(len(prediction.name))]
+    rows = [f"{face},{name},{c:.6f}\n" for face, (name, c) in enumerate(zip(names, prediction.confidence, strict=True))]
+    return "face,name,confidence\n" + "".join(rows)
+
+
+def _quoted(field: str) -> str:
+    """A CSV field; the csv module would leave a lone carriage return bare, at which readers end the row."""
+    return '"' + field.replace('"', '""') + '"' if set(field) & set(',"\r\n') else field
+
+
+def check_can_write(path: Path) -> None:
+    """Refuses a place that cannot be written, before any work is done for it."""
+    try:
+        if path.is_dir():
+            raise BadInput(f"{path}: this is a folder; name the file to write")
+        os.stat(path.parent)
+        if not path.parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(path.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another place") from error
 
 
 def whole_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Writes ``path`` whole or not at all: into a file beside it first, which then takes its place."""
-    if path.is_dir():
-        raise BadInput(f"{path}: this is a folder; name the file to write")
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    check_can_write(path)
+    beside = path.with_name(f".{os.getpid()}.{threading.get_ident()}.part")
     try:
+        if path.exists() and not path.is_file():  # a pipe or a device stays what it is
+            with path.open("wb") as stream:
+                write(stream)
+            return
         try:
             with beside.open("wb") as file:
                 write(file)

@@ -18,13 +18,12 @@ from core.problem import NOBODY, Problem
 def read(path: Path) -> Problem:
     """The checked problem in ``path``; its labels are called "label 1", "label 2", and so on."""
     from scipy.io import loadmat
-    from scipy.io.matlab import MatReadError
 
     try:
         content = loadmat(path)
     except NotImplementedError as error:
         raise BadInput("this is a MATLAB 7.3 file, which is not read; save it with -v7") from error
-    except (ValueError, OSError, TypeError, KeyError, IndexError, MatReadError, MemoryError, OverflowError) as error:
+    except Exception as error:  # a damaged file may fail in any way inside SciPy's reader
         raise BadInput("this is not a readable .mat file, or it was cut short; save it again with -v7") from error
     missing = [name for name in ("data", "partial_target") if name not in content]
     if missing:
@@ -50,7 +49,13 @@ def read(path: Path) -> Problem:
 
 
 def _dense(array: Any) -> NDArray[Any]:
-    return np.asarray(array.toarray() if hasattr(array, "toarray") else array)
+    if not hasattr(array, "toarray"):
+        return np.asarray(array)
+    try:
+        array.check_format(full_check=True)  # else a damaged table would write over memory that is not its own
+    except ValueError as error:
+        raise BadInput("a sparse table points outside itself, the file is damaged; save it again") from error
+    return np.asarray(array.toarray())
 
 
 def _label_rows(array: Any, faces: int, what: str) -> NDArray[np.bool_]:

@@ -7,8 +7,6 @@ the names in its caption), and optionally ``truth`` int (faces; -1 = nobody) and
 from __future__ import annotations
 
 import json
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ def read(path: Path) -> Problem:
     """The checked problem in ``path``."""
     try:
         archive = np.load(path, allow_pickle=False)
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+    except Exception as error:  # a damaged or hostile file may fail in any way inside zipfile or NumPy
         raise BadInput("this is not an .npz file, or it was cut short; make it anew with numpy.savez") from error
     if not isinstance(archive, np.lib.npyio.NpzFile):
         raise BadInput("this holds a single array, not a problem; save its arrays together with numpy.savez")
@@ -40,7 +38,7 @@ def read(path: Path) -> Problem:
         return Problem.build(
             features=_array(archive, "features"),
             group=_array(archive, "group"),
-            names=names.tolist(),
+            names=_texts(names),
             candidates=_json_list(archive, "candidates_json"),
             truth=_array(archive, "truth") if "truth" in archive else None,
             captions=captions if captions is None else [str(caption) for caption in captions],
@@ -65,15 +63,24 @@ def write(problem: Problem, path: Path) -> None:
 
 def _array(archive: Any, name: str) -> NDArray[Any]:
     try:
-        array: NDArray[Any] = archive[name]
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, MemoryError, OverflowError) as error:
-        raise BadInput(f"the array {name!r} cannot be read, the file is damaged; make it anew") from error
-    except (ValueError, SyntaxError, KeyError, TypeError) as error:
+        array = archive[name]
+    except ValueError as error:
         raise BadInput(
             f"the array {name!r} is no plain array (a pickle, perhaps), which could run code and is never opened; "
             "save it as numbers or texts"
         ) from error
+    except Exception as error:  # as above
+        raise BadInput(f"the array {name!r} cannot be read, the file is damaged; make it anew") from error
+    if not isinstance(array, np.ndarray):
+        raise BadInput(f"the array {name!r} is no NumPy array; save it with numpy.savez")
     return array
+
+
+def _texts(array: NDArray[Any]) -> list[str]:
+    try:
+        return [str(text) for text in array.tolist()]
+    except SystemError as error:  # a damaged array may hold what is no character
+        raise BadInput("names holds something that is no text, the file is damaged; make it anew") from error
 
 
 def _json_list(archive: Any, name: str) -> list[Any]:
@@ -82,7 +89,7 @@ def _json_list(archive: Any, name: str) -> list[Any]:
         raise BadInput(f"{name} must be one text, but it is {array.dtype} of shape {array.shape}")
     try:
         value = json.loads(str(array.reshape(-1)[0]))
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, SystemError) as error:
         raise BadInput(f"{name} is broken JSON ({error}); write it with json.dumps") from error
     if not isinstance(value, list):
         raise BadInput(f"{name} must be a JSON list with one entry a group, not {type(value).__name__}")

@@ -1,0 +1,102 @@
+"""What all formats share: the CSV of an answer, and files written whole or not at all."""
+
+import csv
+import io
+import os
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import pytest
+
+from core import NOBODY, BadInput, Prediction
+from core.formats import prediction_csv, whole_file
+from core.solve import Scores
+
+
+def prediction(names: tuple[str, ...], name: list[int], confidence: list[float]) -> Prediction:
+    none = np.zeros(0, dtype=np.int64)
+    return Prediction(names, np.array(name), np.array(confidence), Scores(none, none, np.zeros(0)))
+
+
+def test_csv_by_hand() -> None:
+    text = prediction_csv(prediction(("Ross", "Rachel"), [1, NOBODY, 0], [0.5, 1.0, 1 / 3]))
+    assert text == "face,name,confidence\n0,Rachel,0.500000\n1,,1.000000\n2,Ross,0.333333\n"
+
+
+def test_csv_of_no_faces_is_its_header() -> None:
+    assert prediction_csv(prediction((), [], [])) == "face,name,confidence\n"
+
+
+@pytest.mark.parametrize("name", ['Dwayne "The Rock" Johnson', "Ross, Geller", "two\nlines", "a\rb", "Zoë", " Ross "])
+def test_csv_gives_back_every_name(name: str) -> None:
+    text = prediction_csv(prediction((name,), [0, NOBODY], [0.25, 1.0]))
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert rows == [["face", "name", "confidence"], ["0", name, "0.250000"], ["1", "", "1.000000"]]
+
+
+def test_a_file_is_written_and_nothing_else_left(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("before")
+    whole_file(path, lambda file: file.write(b"after"))
+    assert path.read_text() == "after"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("before")
+
+    def fail(file: BinaryIO) -> None:
+        file.write(b"half of it")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(BadInput, match=r"a\.csv: cannot be written \(No space left on device\)"):
+        whole_file(path, fail)
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_bug_while_writing_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+
+    def fail(file: BinaryIO) -> None:
+        file.write(b"half of it")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        whole_file(path, fail)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="folder"):
+        whole_file(tmp_path, lambda file: file.write(b"x"))
+
+
+@pytest.mark.parametrize("name", ["nowhere/a.csv", "a" * 300, "file/a.csv"])
+def test_a_place_that_is_not_there_cannot_be_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadInput, match="cannot be written"):
+        whole_file(tmp_path / name, lambda file: file.write(b"x"))
+
+
+def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
+    """As /dev/null must stay what it is: only plain files may be replaced."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        whole_file(path, lambda file: file.write(b"text"))
+        assert path.is_fifo()
+        assert os.read(reader, 10) == b"text"
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_cannot_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(BadInput, match=r"cannot be written \(Permission denied\)"):
+        whole_file(tmp_path / "a.csv", lambda file: file.write(b"x"))
+    tmp_path.chmod(0o700)
