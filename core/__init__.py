@@ -2,18 +2,20 @@
 
 >>> from core import Problem, solve
 >>> problem = Problem.build(
-...     features=[[9, 1, 0], [0, 9, 1], [9, 0, 1], [1, 0, 9]],  # one row a face: the first and the third are alike
-...     group=[0, 0, 1, 1],  # two frames with two faces each
-...     candidates=[["Ross", "Rachel"], ["Ross", "Joey"]],  # the names in the frames' captions
+...     features=[[9, 1, 0], [0, 9, 1], [9, 0, 1], [1, 0, 9], [0, 9, 0]],  # one row a face; 0 and 2 look alike, 1 and 4 too
+...     group=[0, 0, 1, 1, 2],  # three frames
+...     candidates=[["Ross", "Rachel"], ["Ross", "Joey"], ["Rachel"]],  # the names in the frames' captions
 ... )
->>> prediction = solve(problem, method="dbgae-no-autoencoder")
->>> [prediction.label(face) for face in range(4)]
-['Ross', 'Rachel', 'Ross', 'Joey']
+>>> prediction = solve(problem)
+>>> [prediction.label(face) for face in range(5)]
+['Ross', 'Rachel', 'Ross', 'Joey', 'Rachel']
 """
 
 from core.corrections import Correction
 from core.errors import BadInput
+from core.explain import explain
 from core.problem import NOBODY, Problem
+from core.queue import next_faces
 from core.solve import METHODS, Prediction, solve
 
-__all__ = ["METHODS", "NOBODY", "BadInput", "Correction", "Prediction", "Problem", "solve"]
+__all__ = ["METHODS", "NOBODY", "BadInput", "Correction", "Prediction", "Problem", "explain", "next_faces", "solve"]

@@ -181,7 +181,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("solve", help="name the faces of a problem file")
     command.add_argument("problem", type=Path, metavar="PROBLEM.npz")
-    command.add_argument("--method", default="dbgae", help="how (default: %(default)s)")
+    command.add_argument("--method", default="rollcall", help="how (default: %(default)s)")
     command.add_argument("--corrections", type=Path, metavar="FILE.json", help="what people said; it is never overruled")
     command.add_argument("--seed", type=_seed, default=0, help="the same seed gives the same answer (default: 0)")
     command.add_argument("--out", type=Path, metavar="FILE.csv", help="where to write (default: standard output)")
@@ -198,7 +198,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("evaluate", help="accuracy and F1 of methods on problems whose truth is known")
     command.add_argument("problems", type=Path, nargs="+", metavar="PROBLEM.npz")
-    command.add_argument("--methods", default="dbgae", metavar="a,b")
+    command.add_argument("--methods", default="rollcall", metavar="a,b")
     command.add_argument("--seeds", type=_count, default=1, metavar="N", help="how many seeds, from 0 (default: 1)")
     command.add_argument("--json", action="store_true")
     command.set_defaults(command=_evaluate)
@@ -206,7 +206,7 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("effort", help="how many faces a person must look at until nearly all are right")
     command.add_argument("problem", type=Path, metavar="PROBLEM.npz")
     command.add_argument("--target", type=_share, default=0.99, metavar="X", help="the accuracy to reach (default: 0.99)")
-    command.add_argument("--method", default="dbgae", help="how (default: %(default)s)")
+    command.add_argument("--method", default="rollcall", help="how (default: %(default)s)")
     command.add_argument("--seed", type=_seed, default=0, help="of the method and of the random order (default: 0)")
     command.add_argument("--json", action="store_true")
     command.set_defaults(command=_effort)

@@ -1,7 +1,7 @@
 """The front door of the method: a problem and what people said about it -> who is who.
 
 Read from top to bottom, ``dbgae`` is the paper in its order: the dual bipartite graph, the graph autoencoder, instance
-label pooling.
+label pooling. ``rollcall``, the default, keeps the graph's idea and reasons about persons instead (``core/rollcall.py``).
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from core.dbgae import Settings
 
+FAINT = 1e-3  # a name less probable than this is not considered
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
 
 
@@ -37,12 +40,26 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
+class Evidence:
+    """What the default method knows besides names: who is one person, and who looks alike."""
+
+    persons: csr_array[np.float32]  # faces × persons: the names first, then unnamed persons who return
+    neighbours: IntArray  # faces × look-alikes in other groups, nearest first
+    cosine: FloatArray  # how alike those are
+
+
+@dataclass(frozen=True, eq=False)
 class Scores:
-    """The names considered for each face, as (face, name, score) rows ordered by face, then name. No row, no chance."""
+    """The names considered for each face, as (face, name, score) rows ordered by face, then name. No row, no chance.
+
+    ``nobody`` is each face's score for nobody; without it, what is below half a level is nobody.
+    """
 
     face: IntArray
     name: IntArray
     score: FloatArray
+    nobody: FloatArray | None = None
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +69,7 @@ class Prediction:
     names: tuple[str, ...]
     name: IntArray
     confidence: FloatArray
-    scores: Scores
+    scores: Scores  # of the default method: probabilities
 
     def label(self, face: int) -> str | None:
         """The face's name, or None for nobody."""
@@ -61,7 +78,7 @@ class Prediction:
 
 def solve(
     problem: Problem,
-    method: str = "dbgae",
+    method: str = "rollcall",
     corrections: Iterable[Correction] = (),
     seed: int = 0,
     progress: Progress = silent,
@@ -85,7 +102,13 @@ def solve(
         names=problem.names,
         name=original[name[back]],
         confidence=confidence[back],
-        scores=Scores(face_order[scores.face][row], original[scores.name][row], scores.score[row]),
+        scores=Scores(
+            face=face_order[scores.face][row],
+            name=original[scores.name][row],
+            score=scores.score[row],
+            nobody=None if scores.nobody is None else scores.nobody[back],
+            evidence=_sorted_back(scores.evidence, face_order, name_order),
+        ),
     )
 
 
@@ -178,6 +201,24 @@ def without_cross(links: Links) -> Links:
     )
 
 
+# --- The default -------------------------------------------------------------------------------------------------------
+
+
+def rollcall(task: Task) -> Scores:
+    """Reasons about persons: see ``core/rollcall.py``. Scores are probabilities."""
+    from core import rollcall as persons
+
+    posterior = persons.rollcall(task.problem, task.bound, task.seed, task.progress)
+    face, name = np.nonzero(posterior.names > FAINT)
+    return Scores(
+        face=face,
+        name=name,
+        score=posterior.names[face, name].astype(np.float64),
+        nobody=posterior.nobody.astype(np.float64),
+        evidence=Evidence(posterior.persons, posterior.neighbours, posterior.cosine),
+    )
+
+
 # --- The baselines -----------------------------------------------------------------------------------------------------
 
 
@@ -209,6 +250,7 @@ def candidate_table(problem: Problem, bound: Bound) -> BoolArray:
 
 
 METHODS: dict[str, Callable[[Task], Scores]] = {
+    "rollcall": rollcall,
     "dbgae": dbgae,
     **{
         f"dbgae-{variant}": partial(dbgae, variant=variant)
@@ -227,16 +269,31 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
 def _answer(scores: Scores, bound: Bound) -> tuple[IntArray, FloatArray]:
     """The best name of each face and its share of all scores; a person's answer stands whatever the scores say."""
     faces = len(bound.fixed)
-    total = np.bincount(scores.face, scores.score, minlength=faces) + HALF_LEVEL
+    nobody = np.full(faces, HALF_LEVEL) if scores.nobody is None else scores.nobody
+    total = np.bincount(scores.face, scores.score, minlength=faces) + nobody
     name = np.full(faces, NOBODY, dtype=np.int64)
     best = np.zeros(faces)
     order = np.lexsort((scores.name, -scores.score, scores.face))
     face = scores.face[order]
     top = order[np.r_[True, face[1:] != face[:-1]]] if len(order) else order
     name[scores.face[top]], best[scores.face[top]] = scores.name[top], scores.score[top]
-    confidence = np.where(name == NOBODY, HALF_LEVEL, best) / total
+    if scores.nobody is not None:
+        name[best < nobody] = NOBODY
+    confidence = np.where(name == NOBODY, nobody, best) / np.maximum(total, 1e-12)
     answered = bound.fixed != OPEN
     return np.where(answered, bound.fixed, name), np.where(answered, 1.0, confidence)
+
+
+def _sorted_back(evidence: Evidence | None, face_order: IntArray, name_order: IntArray) -> Evidence | None:
+    if evidence is None:
+        return None
+    back = np.argsort(face_order)
+    unnamed = np.arange(len(name_order), evidence.persons.shape[1])
+    return Evidence(
+        persons=evidence.persons[back][:, np.r_[np.argsort(name_order), unnamed]],
+        neighbours=face_order[evidence.neighbours[back]],
+        cosine=evidence.cosine[back],
+    )
 
 
 def _look_up(scores: Scores, face: IntArray, name: IntArray, names: int) -> FloatArray:

@@ -13,6 +13,7 @@ from core.errors import BadInput
 from core.experiments.measure import markdown
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
+from core.queue import next_faces
 from core.solve import Prediction, solve
 
 BATCH = 0.01  # of all faces between two runs
@@ -54,7 +55,7 @@ def measure_effort(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Effort:
-    """Both orders, each until the target is reached. ``ask`` is the queue; without one the least sure faces are asked."""
+    """Both orders, each until the target is reached. ``ask`` stands in for the review queue."""
     queue, random = traces(problem, solve_again, ask, target, seed, progress)
     return Effort(target, problem.faces, float(queue.accuracy[0]), queue.share(target), random.share(target))
 
@@ -71,7 +72,7 @@ def traces(
     if problem.truth is None:
         raise BadInput("this problem has no truth for the simulated person to answer from; add the array truth")
     first = solve_again(problem, [])
-    queue = trace(problem, first, solve_again, ask or least_sure, target, _named(progress, "queue"))
+    queue = trace(problem, first, solve_again, ask or by_queue, target, _named(progress, "queue"))
     return queue, trace(problem, first, solve_again, in_random_order(seed), target, _named(progress, "random order"))
 
 
@@ -120,10 +121,9 @@ def by_method(method: str, seed: int = 0) -> SolveAgain:
     return again
 
 
-def least_sure(problem: Problem, prediction: Prediction, answered: BoolArray, many: int) -> IntArray:
-    """The open faces with the lowest confidence."""
-    order = np.argsort(np.where(answered, np.inf, prediction.confidence), kind="stable")
-    return order[:many].astype(np.int64)
+def by_queue(problem: Problem, prediction: Prediction, answered: BoolArray, many: int) -> IntArray:
+    """What the review queue asks."""
+    return next_faces(prediction, answered, many)
 
 
 def in_random_order(seed: int) -> Ask:

@@ -382,7 +382,7 @@ class Loss(nn.Module):
 
 @pytest.mark.parametrize("settings", [TINY, replace(TINY, attend=False), replace(TINY, bases=2)])
 def test_gradient_of_the_loss(settings: Settings) -> None:
-    module = Loss(model_of(replace(settings, dense=6, features=4)), graph_of())
+    module = Loss(model_of(replace(settings, dense=4, features=3)), graph_of())
 
     def output(parameters: dict[str, Tensor]) -> Tensor:
         return torch.func.functional_call(module, parameters, ())

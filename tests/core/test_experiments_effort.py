@@ -10,7 +10,7 @@ import pytest
 from core import BadInput, Correction, metrics
 from core.__main__ import main
 from core.experiments import measure_effort
-from core.experiments.effort import Trace, answer, by_method, effort_table, in_random_order, least_sure, trace, traces
+from core.experiments.effort import Trace, answer, by_method, by_queue, effort_table, in_random_order, trace, traces
 from core.formats import npz
 from core.generate import films
 from core.problem import NOBODY, BoolArray, IntArray, Problem
@@ -49,7 +49,7 @@ def useless(problem: Problem, prediction: Prediction, answered: BoolArray, many:
 
 def test_a_perfect_queue_touches_the_wrong_faces_only() -> None:
     again = Stubborn()
-    found = trace(problem(), again(problem(), []), again, least_sure, target=1.0)
+    found = trace(problem(), again(problem(), []), again, by_queue, target=1.0)
     assert found.touched.tolist() == list(range(0, WRONG + 1, 2))
     np.testing.assert_allclose(found.accuracy, 0.9 + found.touched / FACES)
     assert found.share(1.0) == WRONG / FACES
@@ -102,7 +102,7 @@ def test_the_least_sure_open_faces_are_asked_first() -> None:
     prediction = Stubborn()(problem(), [])
     answered = np.zeros(FACES, dtype=bool)
     answered[FACES - WRONG] = True
-    assert least_sure(problem(), prediction, answered, 2).tolist() == [FACES - WRONG + 1, FACES - WRONG + 2]
+    assert by_queue(problem(), prediction, answered, 2).tolist() == [FACES - WRONG + 1, FACES - WRONG + 2]
 
 
 @pytest.mark.parametrize("asked", [[], [0, 0], [0, 1, 2]])

@@ -94,6 +94,16 @@ def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
         os.close(reader)
 
 
+def test_a_link_to_a_file_stays_a_link(tmp_path: Path) -> None:
+    """As /dev/stdout must, which leads to a plain file where output is redirected into one."""
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_text("before")
+    link.symlink_to(file)
+    whole_file(link, lambda stream: stream.write(b"after"))
+    assert link.is_symlink()
+    assert file.read_text() == "after"
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission_cannot_be_written(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)

@@ -1,0 +1,77 @@
+"""Who is who: persons to the faces of one frame, names to persons; each at most once, with nobody as a way out."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from core.problem import FloatArray, IntArray
+
+CEILING = 1e6  # odds above this are as good as certain
+
+
+def frame_marginals(
+    score: FloatArray, new: FloatArray, person: IntArray, group: IntArray, twice: float, rounds: int = 4
+) -> tuple[FloatArray, FloatArray]:
+    """Marginals of who each face is when a person is seen once in a frame.
+
+    ``score`` are the log-odds of each face's candidates ``person`` (faces × candidates), ``new`` those of being none of
+    them. Belief propagation on ``P ~ prod_i exp(score) prod_k [k seen once, or again at the price of twice]``: the odds of
+    (i, k) against all else i could be; then k is shared among the faces of the frame that want it,
+    ``(1 + twice r)/(1 + r)`` with r the odds of the others.
+    """
+    top = np.maximum(score.max(1), new)[:, None] if score.shape[1] else new[:, None]
+    weight, nobody = np.exp(score - top), np.exp(new[:, None] - top)
+    many = np.bincount(group)[group] > 1
+    if many.any() and twice < 1 and score.shape[1]:
+        weight[many] *= _share(weight[many], nobody[many], person[many], group[many], twice, rounds)
+    total = weight.sum(1, keepdims=True) + nobody
+    return weight / total, (nobody / total)[:, 0]
+
+
+def _share(
+    weight: FloatArray, nobody: FloatArray, person: IntArray, group: IntArray, twice: float, rounds: int
+) -> FloatArray:
+    """How much of each candidate the other faces of the frame leave to a face."""
+    key = group[:, None] * (int(person.max()) + 2) + person
+    _, slot = np.unique(key.ravel(), return_inverse=True)
+    share = np.ones_like(weight)
+    for _ in range(rounds):
+        wanted = weight * share
+        rest = nobody + wanted.sum(1, keepdims=True) - wanted
+        odds = np.minimum(weight / np.maximum(rest, 1e-30), CEILING)
+        rival = np.bincount(slot, odds.ravel())[slot].reshape(weight.shape) - odds
+        share = (1 + twice * rival) / (1 + np.maximum(rival, 0))
+    return share
+
+
+def one_to_one(gain: FloatArray) -> IntArray:
+    """For each row its column in the assignment of the greatest gain, -1 where none gains; a column goes to one row."""
+    rows, columns = gain.shape
+    _, chosen = linear_sum_assignment(np.hstack([-gain, np.zeros((rows, rows))]))
+    return np.where(chosen < columns, chosen, -1)
+
+
+def one_to_one_marginals(gain: FloatArray, rounds: int = 8) -> FloatArray:
+    """P(row has column) under ``P(assignment) ~ exp(sum of gains)``, by damped belief propagation; what is left is none."""
+    left = np.zeros_like(gain)  # log share of a column that the other rows leave
+    for _ in range(rounds):
+        odds = gain - others(gain + left)
+        left = 0.5 * left - 0.5 * others(odds.T).T
+    score = gain + left
+    top = np.maximum(score.max(1, keepdims=True), 0)
+    share = np.exp(score - top)
+    return np.asarray(share / (share.sum(1, keepdims=True) + np.exp(-top)))
+
+
+def others(x: FloatArray) -> FloatArray:
+    """``log(1 + sum of exp x over the other entries of the row)``, stably."""
+    row, best = np.arange(len(x)), x.argmax(1)
+    top = np.maximum(x[row, best], 0)[:, None]
+    e = np.exp(x - top)
+    rest = top + np.log(np.maximum(np.exp(-top) + e.sum(1, keepdims=True) - e, 1e-300))
+    without = x.copy()
+    without[row, best] = -np.inf
+    second = np.maximum(without.max(1), 0)
+    rest[row, best] = second + np.log(np.exp(-second) + np.exp(without - second[:, None]).sum(1))
+    return np.asarray(rest)

@@ -1,0 +1,132 @@
+"""Persons as wholes, on a handful of people far apart."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from core import Correction, Problem
+from core.corrections import bind
+from core.evidence import Captions, Picture, Sparse, size_of, sparse
+from core.persons import Crowd, alike_together, hand_out_names, label_posterior, mixed_apart, two_in_one, unmentioned_apart
+from core.problem import FloatArray, IntArray
+from core.rollcall import Settings
+from core.strangers import _follow, leaders
+
+PSI = np.full(8, 20.0, np.float32)
+
+
+def people(who: IntArray, seed: int = 0) -> Picture:
+    """Faces with scatter 1 around persons with scatter PSI, as the model has it."""
+    rng = np.random.default_rng(seed)
+    person = rng.normal(0, np.sqrt(PSI), (int(who.max()) + 1, 8))
+    return Picture((person[who] + rng.normal(size=(len(who), 8))).astype(np.float32), PSI)
+
+
+def crowd(picture: Picture, captions: list[list[str]], names: list[str], said: list[Correction] | None = None) -> Crowd:
+    """Every face in a frame of its own."""
+    problem = Problem.build(picture.y, range(len(picture.y)), captions, names=names)
+    problem, bound = bind(problem, said or [])
+    nothing = sparse((len(picture.y), len(picture.y)))
+    return Crowd(picture, nothing, Captions.of(problem), 0.8, bound, Settings())
+
+
+def one_hot(who: IntArray, many: int) -> Sparse:
+    return sparse(np.eye(many)[who])
+
+
+def asked_one_by_one(alike: FloatArray) -> IntArray:
+    """The leaders' rule as it is told: face after face."""
+    label, many = np.full(len(alike), -1), 0
+    for i in np.argsort(-alike.sum(1), kind="stable"):
+        if label[i] >= 0:
+            continue
+        near = np.flatnonzero((alike[i] > 0.3) & (label < 0))
+        near = near[near != i]
+        if len(near):
+            label[i] = label[near] = many
+            many += 1
+    return label
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_leaders_are_those_of_asking_one_by_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    alike = np.where(rng.random((60, 60)) < rng.choice([0.01, 0.05, 0.3]), rng.random((60, 60)), 0)
+    alike = np.maximum(alike, alike.T)
+    np.fill_diagonal(alike, 0)
+    alike = alike.astype(np.float32)
+    assert _follow(sparse(alike)).tolist() == asked_one_by_one(alike).tolist()
+
+
+def test_strangers_are_found_among_the_free_and_the_lonely_are_not() -> None:
+    who = np.array([0] * 6 + [1] * 6 + [2, 3])
+    free = np.ones(14, bool)
+    free[0] = False
+    same = (who[:, None] == who) & ~np.eye(14, dtype=bool)
+    found = leaders(people(who), free, csr_array(same.astype(np.float32)), 3.0).toarray()
+    assert sorted(found.sum(0).tolist()) == [5, 6]
+    assert not found[[0, 12, 13]].any()
+    assert all(len(set(who[column > 0])) == 1 for column in found.T)
+
+
+def test_leaders_of_nobody() -> None:
+    picture = people(np.array([0, 0, 1]))
+    for free in ([False] * 3, [True, False, False], [True] * 3):
+        assert leaders(picture, np.array(free), sparse((3, 3)), 3.0).shape == (3, 0)
+
+
+def test_two_persons_under_one_are_told_apart_and_one_person_is_not() -> None:
+    who = np.array([0] * 7 + [1] * 5 + [2] * 8)
+    found = two_in_one(one_hot(np.array([0] * 12 + [1] * 8), 2), crowd(people(who), [[]] * 20, []))
+    assert [half.person for half in found] == [0]
+    assert sorted([who[found[0].left].tolist(), who[found[0].right].tolist()]) == [[0] * 7, [1] * 5]
+
+
+def test_the_half_that_captions_name_keeps_the_name() -> None:
+    who = np.array([0] * 7 + [1] * 5)
+    captions = [["Ada"]] * 7 + [[]] * 5
+    parted = mixed_apart(one_hot(np.zeros(12, np.int64), 1), crowd(people(who), captions, ["Ada"])).toarray()
+    assert parted.argmax(1).tolist() == who.tolist()
+
+
+def test_unmentioned_faces_that_look_otherwise_leave() -> None:
+    who = np.array([0] * 7 + [1] * 4)
+    captions = [["Ada"]] * 6 + [[]] * 5
+    parted = unmentioned_apart(one_hot(np.zeros(11, np.int64), 1), crowd(people(who), captions, ["Ada"])).toarray()
+    assert parted.argmax(1).tolist() == who.tolist()
+    np.testing.assert_allclose(parted.sum(1), 1)
+
+
+def test_a_stranger_who_is_a_name_joins_it_and_another_stays() -> None:
+    who = np.array([0] * 6 + [1] * 4)
+    guess = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2])
+    captions = [["Ada"]] * 6 + [[]] * 4
+    joined = alike_together(one_hot(guess, 3), crowd(people(who), captions, ["Ada"]))
+    assert size_of(joined).tolist() == [6, 0, 4]
+
+
+def test_names_go_to_the_persons_their_captions_mean() -> None:
+    """Ada and Ben were mixed up; the third person is never named."""
+    who = np.repeat([0, 1, 2], 5)
+    captions = [["Ben"]] * 5 + [["Ada"]] * 5 + [[]] * 5
+    named = hand_out_names(one_hot(who, 3), crowd(people(who), captions, ["Ada", "Ben"])).toarray()
+    assert named.argmax(1).tolist() == [1] * 5 + [0] * 5 + [2] * 5
+
+
+def test_an_answer_speaks_for_its_whole_person() -> None:
+    who = np.repeat([0, 1], 5)
+    captions: list[list[str]] = [["Ada"]] * 5 + [["Ben"]] * 5
+    said = [Correction(0, "is", "Ben"), Correction(1, "is", "Ben"), Correction(5, "is", "Ada"), Correction(6, "is", "Ada")]
+    named = hand_out_names(one_hot(who, 2), crowd(people(who), captions, ["Ada", "Ben"], said)).toarray()
+    assert named.argmax(1).tolist() == [1] * 5 + [0] * 5
+
+
+def test_labels_are_unsure_where_captions_are() -> None:
+    """Two persons, two names, always named together: either could be either."""
+    who = np.repeat([0, 1], 4)
+    sure = crowd(people(who), [["Ada"]] * 4 + [["Ben"]] * 4, ["Ada", "Ben"])
+    unsure = crowd(people(who), [["Ada", "Ben"]] * 8, ["Ada", "Ben"])
+    assert label_posterior(one_hot(who, 2), sure)[range(8), who].min() > 0.95
+    np.testing.assert_allclose(
+        label_posterior(one_hot(who, 2), unsure)[:, 0], label_posterior(one_hot(who, 2), unsure)[:, 1]
+    )

@@ -1,0 +1,70 @@
+"""The review queue asks where an answer settles most."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from core import NOBODY, solve
+from core.experiments.effort import by_method, by_queue, in_random_order, trace
+from core.generate import films
+from core.problem import Problem
+from core.queue import next_faces
+from core.solve import Evidence, Prediction, Scores
+
+
+def told(confidence: list[float], persons: list[list[float]] | None) -> Prediction:
+    """A prediction with these confidences and persons; the rest does not matter to the queue."""
+    n = len(confidence)
+    none = np.zeros(0, dtype=np.int64)
+    evidence = None
+    if persons is not None:
+        evidence = Evidence(csr_array(np.array(persons, np.float32)), np.zeros((n, 1), np.int64), np.zeros((n, 1)))
+    scores = Scores(none, none, np.zeros(0), evidence=evidence)
+    return Prediction(("A",), np.full(n, NOBODY), np.array(confidence), scores)
+
+
+def test_without_persons_the_least_sure_come_first() -> None:
+    prediction = told([0.9, 0.2, 0.5, 0.1], None)
+    assert next_faces(prediction, np.array([False, False, False, True]), 2).tolist() == [1, 2]
+
+
+def test_a_face_that_settles_others_comes_before_a_lone_one_as_unsure() -> None:
+    # by hand: value_0 = .5 (1 + .5) = .75, value_1 = value_2 = .5 (1 + .5 + .5) = 1
+    prediction = told([0.5, 0.5, 0.5], [[1, 0], [0, 1], [0, 1]])
+    assert next_faces(prediction, np.zeros(3, dtype=bool), 1).tolist() == [1]
+
+
+def test_a_batch_spreads_over_persons() -> None:
+    # after face 1 its person's doubt is a tenth: face 2 is worth .05 (1 + .05), face 0 still .75
+    prediction = told([0.5, 0.5, 0.5], [[1, 0], [0, 1], [0, 1]])
+    assert next_faces(prediction, np.zeros(3, dtype=bool), 3).tolist() == [1, 0, 2]
+
+
+@pytest.mark.parametrize("persons", [None, [[1.0], [1.0], [1.0]]])
+def test_answered_faces_are_never_asked_and_no_face_twice(persons: list[list[float]] | None) -> None:
+    prediction = told([1.0, 1.0, 1.0], persons)
+    assert sorted(next_faces(prediction, np.array([False, True, False]), 10).tolist()) == [0, 2]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_queue_beats_random_order(seed: int) -> None:
+    """On a film of a few hundred faces, the same number of answers goes farther, and half as many suffice."""
+    problem: Problem = films(films=2, groups=150, names=24, dimensions=64, noise=1.0, seed=seed)
+    again = by_method("rollcall", seed)
+    first = solve(problem, seed=seed)
+    queue = trace(problem, first, again, by_queue, target=0.97)
+    random = trace(problem, first, again, in_random_order(seed), target=0.97)
+    assert first.confidence.min() < 0.9
+    assert queue.touched[-1] <= 0.5 * random.touched[-1]
+
+
+def test_what_people_said_is_not_asked_again() -> None:
+    problem = films(films=1, groups=20, names=6, dimensions=32)
+    prediction = solve(replace(problem, truth=None))
+    answered = np.zeros(problem.faces, dtype=bool)
+    answered[:5] = True
+    assert not set(next_faces(prediction, answered, problem.faces).tolist()) & set(range(5))
