@@ -72,7 +72,8 @@ def _links(parsed: argparse.Namespace) -> None:
     links = build_links(problem, bound, distances)
     arrays = {
         "mention_group": problem.mention_group,
-        "mention_name": np.array([problem.names[k] for k in problem.mention_name], dtype=np.str_),
+        "mention_name": problem.mention_name,
+        "names": np.array(problem.names, dtype=np.str_),
         **{name: getattr(links, name) for name in links.__dataclass_fields__},
     }
     whole_file(parsed.out, lambda file: np.savez_compressed(file, **arrays))

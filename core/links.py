@@ -108,14 +108,15 @@ def contradiction_share(count: FloatArray, face: IntArray, mention: IntArray) ->
 
 def find_neighbours(features: FloatArray, radius: float) -> Neighbours:
     """All pairs of faces at most ``radius`` apart, exactly, in blocks of the distance matrix."""
-    square = np.einsum("ij,ij->i", features, features)
+    centred = features - features.mean(axis=0)  # the same distances, from smaller numbers
+    square = np.einsum("ij,ij->i", centred, centred)
     # products in float32 are off by a few 1e-6 of the squares: take a little more, then measure those again
     slack = 1e-5 * float(square.max()) + 1e-12
     rows = max(1, BLOCK // len(features))
     found: list[tuple[IntArray, IntArray]] = []
     for start in range(0, len(features), rows):
         stop = min(start + rows, len(features))
-        product = features[start:stop] @ features[start:].T
+        product = centred[start:stop] @ centred[start:].T
         gap = square[start:stop, None] + square[None, start:] - 2 * product
         left, right = np.nonzero(gap <= radius * radius + slack)
         later = right > left

@@ -94,6 +94,7 @@ def solve(
     problem, bound = bind(problem, corrections)
     ordered, bound, face_order, name_order = _in_settled_order(problem, bound)
     scores = METHODS[method](Task(ordered, bound, seed, progress, settings))
+    scores = _allowed(scores, bound)
     name, confidence = _answer(scores, bound)
     back = np.argsort(face_order)
     original = np.r_[name_order, NOBODY]  # so that index -1 stays nobody
@@ -235,8 +236,7 @@ def baseline(task: Task, method: str) -> Scores:
     else:
         confidence = LEARNERS[method](problem.features, candidates).confidence
     face, name = np.nonzero(confidence > 0)
-    allowed = bound.allows(face, name)
-    return Scores(face[allowed], name[allowed], confidence[face[allowed], name[allowed]])
+    return Scores(face, name, confidence[face, name])
 
 
 def candidate_table(problem: Problem, bound: Bound) -> BoolArray:
@@ -264,6 +264,12 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
 
 
 # --- What every method shares ------------------------------------------------------------------------------------------
+
+
+def _allowed(scores: Scores, bound: Bound) -> Scores:
+    """The scores without what people ruled out, whatever the method made of it."""
+    keep = bound.allows(scores.face, scores.name)
+    return replace(scores, face=scores.face[keep], name=scores.name[keep], score=scores.score[keep])
 
 
 def _answer(scores: Scores, bound: Bound) -> tuple[IntArray, FloatArray]:

@@ -58,10 +58,11 @@ def check_can_write(path: Path) -> None:
     try:
         if path.is_dir():
             raise BadInput(f"{path}: this is a folder; name the file to write")
-        os.stat(path.parent)
-        if not path.parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        if not os.access(path.parent, os.W_OK):
+        if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced
+            return
+        if not path.resolve().parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+        if not os.access(path.resolve().parent, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another place") from error
@@ -70,6 +71,7 @@ def check_can_write(path: Path) -> None:
 def whole_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Writes ``path`` whole or not at all: into a file beside it first, which then takes its place."""
     check_can_write(path)
+    path = path.resolve()  # what a link points to is replaced, not the link
     beside = path.with_name(f".{os.getpid()}.{threading.get_ident()}.part")
     try:
         if path.exists() and not path.is_file():  # a pipe or a device stays what it is

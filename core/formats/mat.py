@@ -53,9 +53,9 @@ def _dense(array: Any) -> NDArray[Any]:
         return np.asarray(array)
     try:
         array.check_format(full_check=True)  # else a damaged table would write over memory that is not its own
-    except ValueError as error:
+        return np.asarray(array.toarray())
+    except (ValueError, MemoryError) as error:
         raise BadInput("a sparse table points outside itself, the file is damaged; save it again") from error
-    return np.asarray(array.toarray())
 
 
 def _label_rows(array: Any, faces: int, what: str) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ from ui.widgets.cartoon import portrait, shot
 from ui.widgets.film import ASSETS, Film, Frame
 from ui.widgets.links import Face, FrameView, Link, Name, link_editor
 
-METHOD = "dbgae-no-autoencoder"
+METHOD = "rollcall"
 FAINTEST = 0.1  # runner-up names with less than this share of a face's scores are not drawn
 
 Said = tuple[tuple[int, int], ...]  # (face, name or NOBODY), ordered by face
