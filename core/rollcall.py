@@ -12,6 +12,7 @@ Every few rounds persons are looked at as wholes (``persons.look_at_persons``).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -73,6 +74,14 @@ class Settings:
 
 
 DEFAULTS = Settings()
+WITHOUT: dict[str, dict[str, Any]] = {  # what each part is worth is seen by taking it out
+    "absence": {"absence": False},
+    "exclusivity": {"twice": 1.0},
+    "strangers": {"strangers": False},
+    "parting": {"part": False},
+    "learning": {"scatter_prior": 1.0},
+    "labels": {"labels": False},
+}
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ import numpy as np
 from core.corrections import OPEN, Bound, Correction, bind
 from core.errors import BadInput
 from core.links import Links, build_links, calibrate, contradiction_share
+from core.order import in_settled_order
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 
@@ -92,7 +93,7 @@ def solve(
     if method not in METHODS:
         raise BadInput(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
     problem, bound = bind(problem, corrections)
-    ordered, bound, face_order, name_order = _in_settled_order(problem, bound)
+    ordered, bound, face_order, name_order = in_settled_order(problem, bound)
     scores = METHODS[method](Task(ordered, bound, seed, progress, settings))
     scores = _allowed(scores, bound)
     name, confidence = _answer(scores, bound)
@@ -205,11 +206,13 @@ def without_cross(links: Links) -> Links:
 # --- The default -------------------------------------------------------------------------------------------------------
 
 
-def rollcall(task: Task) -> Scores:
-    """Reasons about persons: see ``core/rollcall.py``. Scores are probabilities."""
-    from core import rollcall as persons
+def rollcall(task: Task, without: str = "") -> Scores:
+    """Reasons about persons: see ``core/rollcall.py``. Scores are probabilities. ``without`` takes one part out."""
+    from core.rollcall import DEFAULTS, WITHOUT
+    from core.rollcall import rollcall as reason
 
-    posterior = persons.rollcall(task.problem, task.bound, task.seed, task.progress)
+    settings = replace(DEFAULTS, **WITHOUT[without]) if without else DEFAULTS
+    posterior = reason(task.problem, task.bound, task.seed, task.progress, settings)
     face, name = np.nonzero(posterior.names > FAINT)
     return Scores(
         face=face,
@@ -251,6 +254,10 @@ def candidate_table(problem: Problem, bound: Bound) -> BoolArray:
 
 METHODS: dict[str, Callable[[Task], Scores]] = {
     "rollcall": rollcall,
+    **{
+        f"rollcall-no-{part}": partial(rollcall, without=part)
+        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels")
+    },
     "dbgae": dbgae,
     **{
         f"dbgae-{variant}": partial(dbgae, variant=variant)
@@ -290,18 +297,6 @@ def _answer(scores: Scores, bound: Bound) -> tuple[IntArray, FloatArray]:
     return np.where(answered, bound.fixed, name), np.where(answered, 1.0, confidence)
 
 
-def _sorted_back(evidence: Evidence | None, face_order: IntArray, name_order: IntArray) -> Evidence | None:
-    if evidence is None:
-        return None
-    back = np.argsort(face_order)
-    unnamed = np.arange(len(name_order), evidence.persons.shape[1])
-    return Evidence(
-        persons=evidence.persons[back][:, np.r_[np.argsort(name_order), unnamed]],
-        neighbours=face_order[evidence.neighbours[back]],
-        cosine=evidence.cosine[back],
-    )
-
-
 def _look_up(scores: Scores, face: IntArray, name: IntArray, names: int) -> FloatArray:
     """The score of each given (face, name), 0 where there is none."""
     if not len(scores.face):
@@ -312,54 +307,13 @@ def _look_up(scores: Scores, face: IntArray, name: IntArray, names: int) -> Floa
     return np.where(key[place] == wanted, scores.score[place], 0.0)
 
 
-def _in_settled_order(problem: Problem, bound: Bound) -> tuple[Problem, Bound, IntArray, IntArray]:
-    """The same problem with faces, groups and names in an order of their own, so that the order they came in cannot matter.
-
-    Faces go by their features, names by the alphabet, groups by their first face. Also returned: which face and which name
-    stands where.
-    """
-    name_order = np.array(sorted(range(len(problem.names)), key=problem.names.__getitem__), dtype=np.int64)
-    name_rank = np.argsort(name_order)
-    face_order, group_rank = _ranked(problem, bound)
-    mention_group, mention_name = group_rank[problem.mention_group], name_rank[problem.mention_name]
-    mentions = np.lexsort((mention_name, mention_group))
-    ordered = replace(
-        problem,
-        features=problem.features[face_order],
-        group=group_rank[problem.group[face_order]],
-        names=tuple(problem.names[k] for k in name_order),
-        mention_group=mention_group[mentions],
-        mention_name=mention_name[mentions],
-        captions=None,
-        truth=None,
+def _sorted_back(evidence: Evidence | None, face_order: IntArray, name_order: IntArray) -> Evidence | None:
+    if evidence is None:
+        return None
+    back = np.argsort(face_order)
+    unnamed = np.arange(len(name_order), evidence.persons.shape[1])
+    return Evidence(
+        persons=evidence.persons[back][:, np.r_[np.argsort(name_order), unnamed]],
+        neighbours=face_order[evidence.neighbours[back]],
+        cosine=evidence.cosine[back],
     )
-    return ordered, bound.reordered(face_order, name_rank, group_rank), face_order, name_order
-
-
-def _ranked(problem: Problem, bound: Bound) -> tuple[IntArray, IntArray]:
-    """The faces in order, and each group's rank."""
-    rows = np.ascontiguousarray(problem.features + 0.0)  # + 0.0: no negative zero, whose bytes differ
-    found, rank = np.unique(rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel(), return_inverse=True)
-    said = np.zeros(problem.faces, dtype=np.int64)
-    company = np.zeros(problem.groups, dtype=np.int64)
-    if len(found) < problem.faces or len(np.unique(problem.group)) < problem.groups:
-        said, company = _told_apart(problem, bound, rank)
-    face_order = np.lexsort((company[problem.group], said, rank))
-    first = np.full(problem.groups, problem.faces)
-    np.minimum.at(first, problem.group[face_order], np.arange(problem.faces))
-    return face_order, np.argsort(np.lexsort((company, first)))
-
-
-def _told_apart(problem: Problem, bound: Bound, rank: IntArray) -> tuple[IntArray, IntArray]:
-    """Twins (faces with the same features, groups without a face) go by what people said of them, by caption and company."""
-    names = max(len(problem.names), 1)
-    answers = [f"is {problem.names[k]}" if k >= 0 else str(k) for k in bound.fixed.tolist()]
-    for key in bound.refused.tolist():
-        answers[key // names] += f"\0is not {problem.names[key % names]}"
-    _, said = np.unique(["\0".join(sorted(answer.split("\0"))) for answer in answers], return_inverse=True)
-    together: list[list[tuple[int, int]]] = [[] for _ in range(problem.groups)]
-    for group, face in zip(problem.group.tolist(), zip(rank.tolist(), said.tolist(), strict=True), strict=True):
-        together[group].append(face)
-    told = [repr((sorted(c), sorted(t))) for c, t in zip(problem.candidates(), together, strict=True)]
-    _, company = np.unique(told, return_inverse=True)
-    return said, company

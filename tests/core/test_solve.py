@@ -478,7 +478,8 @@ def test_odd_problems_have_valid_answers(method: str, kind: str) -> None:
     with np.errstate(all="raise", under="ignore"):
         prediction = named(problem, method)
     check_valid(problem, prediction)
-    if not problem.mentions or kind == "captions only without faces":
+    # without exclusivity nothing keeps one name from going to every face of a frame
+    if (not problem.mentions or kind == "captions only without faces") and method != "rollcall-no-exclusivity":
         assert labels(prediction) == [None] * problem.faces
 
 
