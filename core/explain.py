@@ -93,7 +93,7 @@ def _look_alikes(problem: Problem, prediction: Prediction, face: int) -> tuple[L
             other, int(problem.group[other]), cosine, prediction.label(other) or "", float(prediction.confidence[other])
         )
         for other, cosine in pairs
-        if other != face and problem.group[other] != problem.group[face]
+        if cosine > 0 and problem.group[other] != problem.group[face]
     )
 
 
