@@ -266,11 +266,12 @@ class Autoencoder:
         self.model.train()
         for _ in range(self.settings.epochs // self.settings.rounds):
             self.optimizer.zero_grad(set_to_none=True)
-            torch.autograd.backward(self._loss(graph, cluster))
+            loss = self._loss(graph, cluster)
+            torch.autograd.backward(loss)
             self.optimizer.step()
             self._average()
             self.epoch += 1
-            self.progress("autoencoder", self.epoch, self.settings.epochs)
+            self.progress("autoencoder", self.epoch, self.settings.epochs, float(loss.detach()))
         model = self.mean.eval()
         with torch.no_grad():
             u, v = model.encode(graph)

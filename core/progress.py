@@ -1,19 +1,26 @@
-"""How long work tells how far it is: one small function type, and a printer for the command line."""
+"""How long work tells how far it is: one small kind of function, and a printer for the command line."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from typing import TextIO
-
-Progress = Callable[[str, int, int], None]  # stage, done, total
+from typing import Protocol, TextIO
 
 BAR = 24  # characters
 PLAIN_SECONDS = 5.0  # at most one plain line in this time
 
 
-def silent(stage: str, done: int, total: int) -> None:
+class Progress(Protocol):
+    """Called again and again; ``value`` is what a curve of the work shows: a loss, or how sure the answers are."""
+
+    def __call__(self, stage: str, done: int, total: int, value: float | None = None) -> None: ...
+
+
+class Stopped(Exception):
+    """Raised out of a progress call when a person stopped the work."""
+
+
+def silent(stage: str, done: int, total: int, value: float | None = None) -> None:
     """Tells nobody."""
 
 
@@ -25,7 +32,7 @@ class Printer:
         self.stage = ""
         self.started = self.printed = time.monotonic()
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
+    def __call__(self, stage: str, done: int, total: int, value: float | None = None) -> None:
         now = time.monotonic()
         if stage != self.stage:
             self.stage, self.started, self.printed = stage, now, now

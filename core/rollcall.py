@@ -155,7 +155,8 @@ def rollcall(problem: Problem, bound: Bound, seed: int, progress: Progress, sett
             belief = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd)))
         elif turn % 3 == 2:
             belief = Belief.of(without_passers_by(belief.members, scene.names))
-        progress("people", turn + 1, settings.rounds)
+        sure = np.maximum(belief.members.max(axis=1).toarray(), belief.new)
+        progress("people", turn + 1, settings.rounds, float(sure.mean()))
     named = sparse(label_posterior(belief.members, crowd)) if settings.labels else belief.members[:, : scene.names]
     return _posterior(scene, belief, rate, named)
 

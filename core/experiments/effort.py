@@ -154,4 +154,4 @@ def _check_asked(asked: IntArray, answered: BoolArray, many: int) -> None:
 
 
 def _named(progress: Progress, stage: str) -> Progress:
-    return lambda _, done, total: progress(stage, done, total)
+    return lambda _, done, total, value=None: progress(stage, done, total, value)

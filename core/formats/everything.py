@@ -1,0 +1,185 @@
+"""A whole project as one JSON file, from which the same project can be made again without loss.
+
+``{"rollcall": 1, "tables": {"face": {"columns": [...], "rows": [...]}, ...}, "files": {"embeddings.f32": "base64", ...}}``
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from core.errors import BadInput, shown
+from core.formats import whole_file
+from core.store import files
+from core.store.database import IntegrityError
+from core.store.decisions import KINDS
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+FORMAT = 1
+TABLES = (
+    "project",
+    "setting",
+    "source",
+    "frame",
+    "name",
+    "mention",
+    "face",
+    "decision",
+    "run",
+    "skip",
+    "place",
+)  # parents first
+KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")
+KINDS_OF_VALUE: dict[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,)}
+LARGEST = 4 << 30  # bytes of a file that is read
+
+
+def write(project: Project, path: Path) -> None:
+    """Writes all of ``project``, whole or not at all."""
+
+    def all_of_it(file: BinaryIO) -> None:
+        file.write(f'{{"rollcall": {FORMAT},\n"tables": '.encode())
+        file.write(json.dumps({table: _table(project, table) for table in TABLES}, ensure_ascii=False).encode())
+        file.write(b',\n"files": {')
+        for place, (name, found) in enumerate(_files(project.folder)):
+            file.write(b",\n" if place else b"\n")
+            file.write(json.dumps(name).encode() + b': "' + base64.b64encode(found.read_bytes()) + b'"')
+        file.write(b"}}\n")
+
+    whole_file(path, all_of_it)
+
+
+def _table(project: Project, table: str) -> dict[str, Any]:
+    columns = [row[1] for row in project.database.rows(f"PRAGMA table_info({table})")]
+    rows = project.database.rows(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
+    return {"columns": columns, "rows": rows}
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for found in sorted(folder.rglob("*")):
+        name = found.relative_to(folder).as_posix()
+        if KEPT.fullmatch(name) and found.is_file():
+            yield name, found
+
+
+def read(path: Path, folder: Path) -> Project:
+    """Makes the project that ``path`` holds in ``folder``, whole or not at all."""
+    from core.project import Project
+
+    content = _content(path)
+    try:
+        project = Project.create(folder)
+        try:
+            with project.database.transaction():
+                project.database.run("DELETE FROM project")
+                for table in TABLES:
+                    _fill(project, table, content["tables"].get(table))
+                _check(project)
+            for name, text in content["files"].items():
+                _unpack(project.folder, name, text)
+            _check_files(project)
+        except BaseException:
+            project.close()
+            files.erase(project.folder)
+            raise
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
+    project.forget_log()
+    return project
+
+
+def _content(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadInput(
+                f"{path}: is larger than {LARGEST >> 30} GB, which cannot be read; copy the project's folder instead"
+            )
+        content = json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}); check the path") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: this is not JSON, or it was cut short; export the project again") from error
+    if not isinstance(content, dict) or "rollcall" not in content:
+        raise BadInput(f"{path}: this is no export of a Rollcall project; write one with `export --format json`")
+    if content["rollcall"] != FORMAT:
+        raise BadInput(f"{path}: was written by a newer Rollcall; update Rollcall to read it")
+    if not isinstance(content.get("tables"), dict) or not isinstance(content.get("files"), dict):
+        raise BadInput(f"{path}: lacks its tables or files; export the project again")
+    return content
+
+
+def _fill(project: Project, table: str, given: Any) -> None:
+    """One table, column by column as it was written; what does not fit is refused."""
+    columns = project.database.rows(f"PRAGMA table_info({table})")
+    known = [column[1] for column in columns]
+    if not isinstance(given, dict) or given.get("columns") != known or not isinstance(given.get("rows"), list):
+        raise BadInput(f"the table {table} is missing or has other columns; export the project again")
+    kinds = [
+        KINDS_OF_VALUE[column[2]] if column[3] or column[5] else (*KINDS_OF_VALUE[column[2]], type(None))
+        for column in columns
+    ]
+    for row in given["rows"]:
+        if not isinstance(row, list) or len(row) != len(known) or not all(map(isinstance, row, kinds)):
+            raise BadInput(f"the table {table} has a row that cannot be used; export the project again")
+    try:
+        marks = ", ".join("?" * len(known))
+        project.database.many(f"INSERT INTO {table} ({', '.join(known)}) VALUES ({marks})", given["rows"])
+    except (IntegrityError, OverflowError, ValueError) as error:
+        raise BadInput(f"the table {table} has rows that contradict others ({error}); export the project again") from error
+
+
+def _check(project: Project) -> None:
+    """Refuses what would only be noticed later."""
+    if project.count("project") != 1:
+        raise BadInput("the table project must have one row; export the project again")
+    for kind, replaces in project.database.rows("SELECT kind, replaces FROM decision"):
+        if kind not in KINDS or not _texts(replaces):
+            raise BadInput(f"the log holds a decision {shown(str(kind))} that cannot be used; export the project again")
+    for (spans,) in project.database.rows("SELECT spans FROM mention"):
+        if not _pairs(spans):
+            raise BadInput("a mention's place in its caption cannot be used; export the project again")
+
+
+def _check_files(project: Project) -> None:
+    faces = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM face"))
+    size = faces * int(project.fact("dimension")) * 4
+    embeddings = project.folder / files.EMBEDDINGS
+    if size > (embeddings.stat().st_size if embeddings.exists() else 0):
+        raise BadInput("some faces' embeddings are missing; export the project again")
+
+
+def _texts(text: Any) -> bool:
+    value = _parsed(text)
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _pairs(text: Any) -> bool:
+    value = _parsed(text)
+    return isinstance(value, list) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(type(place) is int for place in pair) for pair in value
+    )
+
+
+def _parsed(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _unpack(folder: Path, name: str, text: Any) -> None:
+    if not KEPT.fullmatch(name):  # nothing is ever written outside the project
+        raise BadInput(f"the file {shown(name)} has no place in a project; export the project again")
+    try:
+        files.write_file(folder / name, base64.b64decode(text, validate=True))
+    except (TypeError, ValueError, binascii.Error) as error:
+        raise BadInput(f"the file {shown(name)} is damaged; export the project again") from error
+    except OSError as error:
+        raise BadInput(f"the file {shown(name)} cannot be written ({error.strerror}); free some space") from error

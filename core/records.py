@@ -1,0 +1,162 @@
+"""What travels between media, project, formats and app: plain frozen records, checked where they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from core.problem import FloatArray
+
+SourceKind = Literal["video", "pictures", "problem"]
+State = Literal["predicted", "confirmed", "corrected"]
+Mark = Literal["", "small", "blurred"]
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where a face is, in pixels of the upright full-size frame."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+# --- What ingest hands to a project ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class NewFace:
+    """A face that was found: its embedding (unit length), its crop as JPEG (None where there are no pixels)."""
+
+    embedding: FloatArray
+    box: Box = Box(0, 0, 0, 0)
+    crop: bytes | None = None
+    score: float = 1.0  # how sure the detector is
+    mark: Mark = ""  # too small or blurred faces are kept, but marked
+    track: int | None = None  # faces of one shot that are one person share a number, counted within their source
+    truth: str | None = None  # who it is where that is known: a name, "" for nobody
+    number: int | None = None  # its place among its source's faces, where it has one already
+
+
+@dataclass(frozen=True)
+class NewMention:
+    """A name in a caption, and where in its text it stands: (start, stop) in characters; none for a name from a table."""
+
+    name: str
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class NewFrame:
+    """A group: a moment of a video or a picture, its caption, the names in it, and the faces found."""
+
+    caption: str
+    mentions: Sequence[NewMention]
+    faces: Sequence[NewFace]
+    time: float | None = None  # seconds into the video; None for pictures
+    path: str = ""  # of a picture: relative to the imported folder
+    picture: bytes | None = None  # JPEG to show; may be smaller than the frame
+    width: int = 0  # of the upright full-size frame
+    height: int = 0
+    shot: int | None = None
+
+
+@dataclass(frozen=True)
+class NewSource:
+    """One video, folder of pictures or problem file."""
+
+    kind: SourceKind
+    path: str  # where it lies on this machine
+    title: str  # the video's or problem's file name, the folder's name
+    content: str = ""  # sha256 of what it holds, by which a moved video is found again
+    duration: float | None = None  # seconds
+
+
+@dataclass(frozen=True)
+class NewMerge:
+    """Two spellings of one person that ingest took together; a person can part them again."""
+
+    name: str
+    into: str
+
+
+# --- What a project shows ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Source:
+    id: int
+    kind: SourceKind
+    path: str
+    title: str
+    content: str
+    duration: float | None
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A name in a frame's caption, as it is called now; ``added`` by a person or found in the text at ``spans``."""
+
+    name: str
+    spans: tuple[tuple[int, int], ...]
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    id: int
+    source: int
+    time: float | None
+    path: str
+    width: int
+    height: int
+    caption: str
+    shot: int | None
+    picture: Path | None
+
+
+@dataclass(frozen=True)
+class Face:
+    id: int
+    frame: int
+    box: Box
+    score: float
+    mark: Mark
+    track: int | None  # unique in the project
+    truth: str | None
+    crop: Path | None
+
+
+# --- What leaves it ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A face and who it is, as exports write it."""
+
+    face: Face
+    name: str  # "" is nobody
+    confidence: float  # 1 where a person answered
+    state: State
+    annotator: str  # who said so; several names joined by "; " where people disagree; "" where nobody did
+
+
+@dataclass(frozen=True)
+class LabelledFrame:
+    """A frame with its faces, its caption's names and where it comes from."""
+
+    frame: Frame
+    source: Source
+    names: tuple[str, ...]  # the caption's, as they are called now
+    faces: tuple[Labelled, ...]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """All that an export writes: frames in the order of their sources and times, faces from left to right."""
+
+    title: str
+    frames: tuple[LabelledFrame, ...]

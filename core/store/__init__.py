@@ -1,0 +1,1 @@
+"""The insides of a project: database, log of decisions, files, runs. The front door is core/project.py."""

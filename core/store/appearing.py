@@ -1,0 +1,113 @@
+"""Who appears when, and who with whom: counted from the arrays of ``now``, for charts of any project's size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import coo_array
+
+from core.problem import BoolArray, FloatArray, IntArray
+from core.store.now import OPEN, Now
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+
+@dataclass(frozen=True, eq=False)
+class Appearances:
+    """Each row is a stretch of one source in which somebody is seen: from ``start`` on, ``width`` long.
+
+    Both are seconds where ``timed``, else counted in pictures from 1.
+    """
+
+    names: tuple[str, ...]  # those with most faces first
+    person: IntArray  # index into names
+    start: FloatArray
+    width: float
+    frame: IntArray  # the first frame of the stretch that shows the person
+    faces: IntArray
+    said: BoolArray  # a person has said so of at least one of the faces
+    span: float  # where the source ends
+    timed: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """The most frequent people, and in how many frames two of them are seen together (``one < other``)."""
+
+    names: tuple[str, ...]
+    faces: IntArray
+    one: IntArray
+    other: IntArray
+    frames: IntArray
+
+
+def appearances(project: Project, source: int, most: int = 30, stretches: int = 200) -> Appearances:
+    """Who of the ``most`` frequent people of a source appears when. At most ``stretches`` stretches of equal length."""
+    rows = project.database.rows("SELECT id, time FROM frame WHERE source = ? ORDER BY coalesce(time, 0), id", (source,))
+    frames = np.array([row[0] for row in rows], np.int64)
+    timed = any(row[1] is not None for row in rows)
+    at = np.array([row[1] or 0.0 for row in rows]) if timed else np.arange(1.0, len(rows) + 1)
+    now = project.now()
+    by_number = np.argsort(frames)
+    here = np.flatnonzero((now.name >= 0) & np.isin(now.frame, frames))
+    place = by_number[np.searchsorted(frames, now.frame[here], sorter=by_number)]
+    here, place = here[np.argsort(place, kind="stable")], np.sort(place)
+    ids, person, _ = _most(now, here, most)
+    here, place, person = here[person >= 0], place[person >= 0], person[person >= 0]
+    width = _width(at, timed, stretches)
+    first = float(at[0]) if len(at) and not timed else 0.0
+    stretch = np.floor((at[place] - first) / width + 1e-9).astype(np.int64)
+    many = int(stretch.max(initial=0)) + 1
+    kept, earliest, inverse, faces = np.unique(
+        person * many + stretch, return_index=True, return_inverse=True, return_counts=True
+    )
+    said = np.bincount(inverse, now.state[here] != OPEN, minlength=len(kept)) > 0
+    log = project.log()
+    return Appearances(
+        names=tuple(log.text(int(name)) for name in ids),
+        person=kept // many,
+        start=first + (kept % many) * width,
+        width=width,
+        frame=now.frame[here[earliest]],
+        faces=faces,
+        said=said,
+        span=(float(at[-1]) if len(at) else 0.0) + width,
+        timed=timed,
+    )
+
+
+def together(project: Project, most: int = 40) -> Together:
+    """Who appears with whom, among the ``most`` frequent people of the project."""
+    now, log = project.now(), project.log()
+    here = np.flatnonzero(now.name >= 0)
+    ids, person, faces = _most(now, here, most)
+    here, person = here[person >= 0], person[person >= 0]
+    frames, frame = np.unique(now.frame[here], return_inverse=True)
+    seen = coo_array((np.ones(len(here)), (frame, person)), shape=(len(frames), len(ids))).tocsr()
+    seen.data[:] = 1  # two faces of one person in a frame are one appearance
+    pairs = coo_array(seen.T @ seen)
+    one, other = (np.asarray(side, np.int64) for side in pairs.coords)
+    upper = one < other
+    names = tuple(log.text(int(name)) for name in ids)
+    return Together(names, faces, one[upper], other[upper], pairs.data[upper].astype(np.int64))
+
+
+def _most(now: Now, rows: IntArray, most: int) -> tuple[IntArray, IntArray, IntArray]:
+    """The most frequent names among ``rows``; for each row its place among them, -1 for the others; and their faces."""
+    names, place, many = np.unique(now.name[rows], return_inverse=True, return_counts=True)
+    order = np.argsort(-many, kind="stable")[:most]
+    rank = np.full(len(names), -1)
+    rank[order] = np.arange(len(order))
+    return names[order], rank[place], many[order]
+
+
+def _width(at: FloatArray, timed: bool, stretches: int) -> float:
+    """How long a stretch is: the usual gap between two moments, or longer where there would be too many stretches."""
+    if not timed:
+        return float(max(1, -(-len(at) // stretches)))
+    moments = np.unique(at)
+    gap = float(np.median(np.diff(moments))) if len(moments) > 1 else 1.0
+    return max(gap, (float(at[-1]) if len(at) else 0.0) / stretches)

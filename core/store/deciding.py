@@ -1,0 +1,141 @@
+"""How a decision gets into the log: checked, numbered, and with a note of the answers it replaces."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from core.errors import BadInput, shown
+from core.problem import NOBODY, check_writable
+from core.store.decisions import ANSWERS, KINDS, Change, Decision, Log
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+LONGEST = 200  # characters of a name that people type
+NEEDS_FACE = ANSWERS | {"is not", "face"}
+NEEDS_NAME = frozenset({"is", "is not", "mention", "rename", "merge", "split"})
+
+Row = tuple[str, str, str, str, str, int | None, int | None, int | None, int | None, str, str]
+
+
+def decide(project: Project, who: str, changes: Sequence[Change], seen: int | None) -> str:
+    """Writes one step; gives its number."""
+    who = who.strip()
+    if not who or not changes:
+        raise BadInput("a decision needs somebody who decides and something decided; type your name first")
+    check_writable(who)
+    step = uuid.uuid4().hex
+    try:
+        with project.database.transaction():
+            log = project.log()
+            _check_places(project, changes)
+            rows = [_row(project, log, who, step, change, log.version if seen is None else seen) for change in changes]
+            _insert(project, rows)
+    except BaseException:
+        project.forget_log()  # it may know names that were never written
+        raise
+    project.log()
+    return step
+
+
+def turn(project: Project, who: str, way: Literal["undo", "redo"]) -> Sequence[Decision]:
+    """Takes back, or brings back, the last step of ``who``."""
+    from core.project import now
+
+    with project.database.transaction():
+        log = project.log()
+        step = log.step_back(who) if way == "undo" else log.step_forward(who)
+        if step is None:
+            return ()
+        entries = log.of_step(step)
+        _insert(project, [(uuid.uuid4().hex, uuid.uuid4().hex, now(), who, way, None, None, None, None, step, "[]")])
+    project.log()
+    return entries
+
+
+def _insert(project: Project, rows: Sequence[Row]) -> None:
+    columns = "uid, step, at, who, kind, face, frame, name, other, text, replaces"
+    project.database.many(f"INSERT INTO decision ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _check_places(project: Project, changes: Sequence[Change]) -> None:
+    """Refuses faces and frames that are not there."""
+    for table, asked in (("face", {c.face for c in changes}), ("frame", {c.frame for c in changes})):
+        numbers = [number for number in asked if number is not None]
+        there: set[int] = set()
+        for start in range(0, len(numbers), 10_000):
+            part = numbers[start : start + 10_000]
+            marks = ",".join("?" * len(part))
+            there |= {row[0] for row in project.database.rows(f"SELECT id FROM {table} WHERE id IN ({marks})", part)}
+        missing = set(numbers) - there
+        if missing:
+            raise BadInput(f"{project.folder}: there is no {table} {min(missing)}; reload the project")
+
+
+def _row(project: Project, log: Log, who: str, step: str, change: Change, seen: int) -> Row:
+    from core.project import now
+
+    if change.kind not in KINDS or change.kind in ("undo", "redo"):
+        raise BadInput(f"{shown(change.kind)} is nothing that can be decided")
+    if change.kind in NEEDS_FACE and change.face is None:
+        raise BadInput(f"to decide {change.kind!r} a face is needed")
+    if change.kind == "mention" and change.frame is None:
+        raise BadInput("to add a name a frame is needed")
+    name = _number(project, change)
+    other, text = None, ""
+    if change.kind == "rename":
+        text = _tidy(change.other)
+        taken = log.find_name(text)
+        if taken is not None and taken != name and log.text(taken) == text:
+            raise BadInput(f"there is somebody called {shown(text)} already; merge the two instead")
+    if change.kind == "merge":
+        other = project.name_number(_tidy(change.other))
+        if other == name:
+            raise BadInput(f"{shown(change.name)} and {shown(change.other)} are one person already")
+    replaces = _replaces(log, who, change, name, seen) if change.face is not None else []
+    uid = uuid.uuid4().hex
+    return (uid, step, now(), who, change.kind, change.face, change.frame, name, other, text, json.dumps(replaces))
+
+
+def _number(project: Project, change: Change) -> int | None:
+    if change.kind == "split":
+        return _split(project.log(), change)
+    if change.kind in NEEDS_NAME or (change.kind == "confirm" and change.name):
+        return project.name_number(_tidy(change.name))
+    return None
+
+
+def _split(log: Log, change: Change) -> int:
+    """The merged name that is to stand for itself again: ``other``, or the one merged last into ``name``."""
+    root = log.find_name(change.name)
+    inside = [name for name, now in log.merged().items() if now == root or log.original[name] == change.name]
+    if change.other:
+        inside = [name for name in inside if log.original[name] == change.other]
+    if not inside:
+        raise BadInput(f"{shown(change.name)} was not merged with another name, so there is nothing to split")
+    return inside[-1]
+
+
+def _tidy(text: str) -> str:
+    text = " ".join(text.split())
+    if not text:
+        raise BadInput("a name is needed; an empty name means nobody")
+    if len(text) > LONGEST:
+        raise BadInput(f"the name {shown(text[:20])}… has {len(text)} characters; {LONGEST} are the most")
+    check_writable(text)
+    return text
+
+
+def _replaces(log: Log, who: str, change: Change, name: int | None, seen: int) -> list[str]:
+    """The answers in force that this change makes void: those its author saw, and all of their own."""
+    if change.face is None or change.kind not in NEEDS_FACE:
+        return []
+    standing = log.standing_at(change.face, log.version)
+    visible = {answer.uid for answer in log.standing_at(change.face, seen).answers}
+    mine = [answer for answer in standing.answers if answer.who == who or answer.uid in visible]
+    if change.kind == "is not":
+        mine = [answer for answer in mine if answer.name == (NOBODY if name is None else log.root(name))]
+    return [answer.uid for answer in mine]

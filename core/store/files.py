@@ -1,0 +1,93 @@
+"""A project's files beside its database: crops and frames as JPEG, and the embeddings as one memory-mapped table.
+
+Face ``i`` is row ``i`` of the table. Files are written before the transaction that tells of them, so whatever a crash leaves
+behind is unknown to the database and overwritten by the next.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+
+from core.problem import FloatArray
+from core.records import Box
+
+EMBEDDINGS = "embeddings.f32"
+CROPS, FRAMES, RUNS, CACHE = "crops", "frames", "runs", "cache"
+UPLOADS = "uploads"  # films, pictures and captions that came through the browser
+LOCK = "job.lock"  # held by the process that works on the project, see core/jobs.py
+A_FOLDER = 1000  # files in one folder
+
+
+def crop_path(folder: Path, face: int) -> Path:
+    return folder / CROPS / f"{face // A_FOLDER:04}" / f"{face:07}.jpg"
+
+
+def frame_path(folder: Path, frame: int) -> Path:
+    return folder / FRAMES / f"{frame // A_FOLDER:04}" / f"{frame:07}.jpg"
+
+
+def run_path(folder: Path, run: int) -> Path:
+    return folder / RUNS / f"{run:06}.npz"
+
+
+def write_file(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def read_embeddings(folder: Path, faces: int, dimension: int) -> FloatArray:
+    """The table of all faces, mapped: only the rows that are looked at are read."""
+    if not faces or not dimension:
+        return np.zeros((0, dimension), np.float32)
+    return np.memmap(folder / EMBEDDINGS, np.float32, mode="r", shape=(faces, dimension))
+
+
+def append_embeddings(folder: Path, faces: int, rows: FloatArray) -> None:
+    """Puts ``rows`` behind the ``faces`` rows that count; what a crash left behind those is overwritten."""
+    with (folder / EMBEDDINGS).open("ab") as file:
+        file.truncate(faces * rows.shape[1] * 4)
+        file.seek(0, os.SEEK_END)
+        file.write(np.ascontiguousarray(rows, np.float32).tobytes())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def blank_embeddings(folder: Path, faces: Sequence[int], dimension: int) -> None:
+    """Overwrites the rows of ``faces`` with zeros."""
+    with (folder / EMBEDDINGS).open("r+b") as file:
+        for face in faces:
+            file.seek(face * dimension * 4)
+            file.write(bytes(dimension * 4))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def blank_box(path: Path, box: Box, width: int) -> None:
+    """Paints over one face in a frame's picture. ``width`` is that of the full-size frame that ``box`` speaks of."""
+    from PIL import Image, ImageDraw
+
+    if not path.exists():
+        return
+    with Image.open(path) as picture:
+        image = picture.convert("RGB")
+    scale = image.width / max(width, 1)
+    grow_x, grow_y = 0.3 * (box.right - box.left), 0.3 * (box.bottom - box.top)  # hair and chin tell, too
+    area = (box.left - grow_x, box.top - grow_y, box.right + grow_x, box.bottom + grow_y)
+    ImageDraw.Draw(image).rectangle(tuple(value * scale for value in area), fill=(128, 128, 128))
+    out = BytesIO()
+    image.save(out, "JPEG", quality=85)
+    path.write_bytes(out.getvalue())
+
+
+def erase(path: Path) -> None:
+    """Removes a file or a folder; whether it was there does not matter."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,61 @@
+"""Finds a video or a folder of pictures again that was moved since it was taken in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import BadInput
+from core.records import Source
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+LOOKED_AT = 2000  # files looked at in one folder at the most
+
+
+def find(project: Project, source: Source) -> Path:
+    """Where the source lies now. One that was moved is known by its content; its new place is remembered."""
+    path = Path(source.path)
+    if path.exists():
+        return path
+    if source.kind == "video" and source.content:
+        for folder in dict.fromkeys([path.parent, project.folder, project.folder.parent, path.parent.parent, Path.cwd()]):
+            found = _same_content(folder, source)
+            if found is not None:
+                _remember(project, source.id, found)
+                return found
+    raise BadInput(f"{path}: is no longer there; say where {source.title} lies now, or put it back")
+
+
+def relocate(project: Project, number: int, path: Path) -> None:
+    """Takes a person's word on where a source lies, if it is the same file."""
+    source = next((source for source in project.sources() if source.id == number), None)
+    if source is None:
+        raise BadInput(f"{project.folder}: there is no source {number}; reload the project")
+    path = path.expanduser().absolute()
+    if not path.exists():
+        raise BadInput(f"{path}: there is no such file; check the path")
+    if source.kind == "video" and source.content and _content(path) != source.content:
+        raise BadInput(f"{path}: this is not the video that the project was made from; choose {source.title}")
+    _remember(project, number, path)
+
+
+def _same_content(folder: Path, source: Source) -> Path | None:
+    suffix = Path(source.path).suffix.lower()
+    try:
+        near = [path for path in sorted(folder.iterdir())[:LOOKED_AT] if path.suffix.lower() == suffix and path.is_file()]
+    except OSError:
+        return None
+    near.sort(key=lambda path: path.name != source.title)  # it usually kept its name
+    return next((path for path in near if _content(path) == source.content), None)
+
+
+def _content(path: Path) -> str:
+    from core.media.video import content_key
+
+    return content_key(path)
+
+
+def _remember(project: Project, number: int, path: Path) -> None:
+    project.database.run("UPDATE source SET path = ? WHERE id = ?", (str(path), number))

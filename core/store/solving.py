@@ -1,0 +1,91 @@
+"""A run: the project as a problem, what people said as corrections, and the answer kept."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.corrections import Correction
+from core.errors import BadInput
+from core.problem import NOBODY, Problem
+from core.progress import Progress
+from core.queue import next_faces
+from core.solve import solve
+from core.store import files, runs
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+QUEUED = 200  # faces whose order in the queue is worked out; the rest follow by doubt
+
+
+def corrections(project: Project) -> dict[int, list[Correction]]:
+    """What people said about each face; a face on which they differ stays open until they agree."""
+    log, said = project.log(), {}
+    for face in log.answered:
+        standing = log.standing(face)
+        given = None if standing.conflict else standing.answer
+        if face in log.hidden:
+            continue
+        if given is None:
+            said[face] = [Correction(face, "is not", log.text(name)) for name in sorted(standing.refused)]
+        elif given.name == NOBODY:
+            said[face] = [Correction(face, "nobody")]
+        else:
+            said[face] = [Correction(face, "is", log.text(given.name))]
+    return said
+
+
+def problem(project: Project) -> tuple[Problem, list[int]]:
+    """The project as a problem, and the faces' numbers in its order."""
+    faces = project.faces()
+    if not faces:
+        raise BadInput(f"{project.folder}: the project has no faces yet; add a video or pictures with `ingest`")
+    frames, mentions = project.frames(), project.all_mentions()
+    place = {frame.id: k for k, frame in enumerate(frames)}
+    candidates = [[mention.name for mention in mentions.get(frame.id, ())] for frame in frames]
+    truths = [face.truth for face in faces]
+    known = all(truth is not None for truth in truths)
+    names = dict.fromkeys(name for caption in candidates for name in caption)
+    if known:
+        names |= dict.fromkeys(truth for truth in truths if truth)
+    index = {name: k for k, name in enumerate(names)} | {"": NOBODY}
+    ids = [face.id for face in faces]
+    built = Problem.build(
+        features=np.asarray(project.embeddings()[ids]),
+        group=[place[face.frame] for face in faces],
+        candidates=candidates,
+        names=list(names),
+        truth=[index[truth or ""] for truth in truths] if known else None,
+        captions=[frame.caption for frame in frames],
+    )
+    return built, ids
+
+
+def run(project: Project, method: str, seed: int, progress: Progress) -> runs.Run:
+    """Names all faces around what people said, and keeps the answer."""
+    from core.project import now
+
+    log = project.log()
+    version, said, settled = log.version, corrections(project), list(log.settled)
+    asked, ids = problem(project)
+    place = {face: k for k, face in enumerate(ids)}
+    fixed = [Correction(place[c.face], c.kind, c.name) for face in said if face in place for c in said[face]]
+    began = perf_counter()
+    prediction = solve(asked, method, fixed, seed, progress)
+    seconds = perf_counter() - began
+    answered = np.isin(ids, settled)
+    order = next_faces(prediction, answered, min(len(ids), QUEUED))
+    accuracy = None if asked.truth is None else float(np.mean(prediction.name == asked.truth))
+    with project.database.transaction():
+        name_id = np.array([project.name_number(name) for name in prediction.names], np.int64)
+        number = project.database.run(
+            "INSERT INTO run (method, settings, seed, at, seconds, faces, answered, version, accuracy)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (method, "{}", seed, now(), seconds, len(ids), int(answered.sum()), version, accuracy),
+        )
+        face = np.array(ids, np.int64)
+        runs.write(files.run_path(project.folder, number), face, name_id, prediction, face[order])
+    return project.runs(number)[0]
