@@ -43,12 +43,12 @@ def read_problem(path: Path) -> Problem:
 
 def prediction_csv(prediction: Prediction) -> str:
     """``face,name,confidence``, one row a face in their order; an empty name is nobody."""
-    names = [_quoted(prediction.label(face) or "") for face in range(len(prediction.name))]
+    names = [quoted(prediction.label(face) or "") for face in range(len(prediction.name))]
     rows = [f"{face},{name},{c:.6f}\n" for face, (name, c) in enumerate(zip(names, prediction.confidence, strict=True))]
     return "face,name,confidence\n" + "".join(rows)
 
 
-def _quoted(field: str) -> str:
+def quoted(field: str) -> str:
     """A CSV field; the csv module would leave a lone carriage return bare, at which readers end the row."""
     return '"' + field.replace('"', '""') + '"' if set(field) & set(',"\r\n') else field
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
+from core.formats import whole_file
 from core.problem import Problem
 
 REQUIRED = ("features", "group", "names", "candidates_json")
@@ -57,8 +58,7 @@ def write(problem: Problem, path: Path) -> None:
         arrays["truth"] = problem.truth
     if problem.captions is not None:
         arrays["captions_json"] = np.array(json.dumps(problem.captions, ensure_ascii=False))
-    with path.open("wb") as file:
-        np.savez_compressed(file, **arrays)
+    whole_file(path, lambda file: np.savez_compressed(file, **arrays))
 
 
 def _array(archive: Any, name: str) -> NDArray[Any]:

@@ -1,0 +1,44 @@
+"""A folder of face pictures by name, as Labeled Faces in the Wild has them: ``Ross_Geller/Ross_Geller_0001.jpg``.
+
+Faces of nobody are in ``nobody``; a face without a picture is left out. ``names.csv`` says whose folder each is.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import defaultdict
+from pathlib import Path
+
+from core.errors import BadInput
+from core.formats.csv import cell
+from core.formats.folder import apart, safe_part, whole_folder
+from core.formats.text import NOBODY_LABEL, names_of
+from core.records import Labels
+
+
+def write(labels: Labels, path: Path) -> None:
+    """Copies every face's picture into the folder of its name."""
+    crops: dict[str, list[Path]] = defaultdict(list)
+    for frame in labels.frames:
+        for label in frame.faces:
+            if label.face.crop is not None and label.face.crop.is_file():
+                crops[label.name].append(label.face.crop)
+    if not crops:
+        raise BadInput(f"{path}: none of the faces has a picture, so there is nothing to write; choose another format")
+    names = [name for name in names_of(labels) if name in crops]
+    # as LFW writes names; a person called "nobody" must not land among those who are nobody
+    folders = dict(
+        zip(names, apart((safe_part(name).replace(" ", "_") for name in names), taken=[NOBODY_LABEL]), strict=True)
+    )
+    whole_folder(path, lambda folder: _copy(crops, {**folders, "": NOBODY_LABEL}, folder))
+
+
+def _copy(crops: dict[str, list[Path]], folders: dict[str, str], into: Path) -> None:
+    rows = ["folder,name,pictures"]
+    for name, pictures in crops.items():
+        folder = folders[name]
+        (into / folder).mkdir()
+        for place, picture in enumerate(pictures, start=1):
+            shutil.copyfile(picture, into / folder / f"{folder}_{place:04d}.jpg")
+        rows.append(f"{cell(folder)},{cell(name)},{len(pictures)}")
+    (into / "names.csv").write_text("\n".join([*rows, ""]), encoding="utf-8", newline="")
