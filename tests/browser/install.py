@@ -1,4 +1,4 @@
-"""Makes sure that there is a browser for the tests. Never fails: without one the browser tests say that they did not run."""
+"""Installs a browser for the tests, and exiftool. Never fails: tests that lack one say that they did not run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _own() -> str | None:
 
 
 def _run(*command: str) -> bool:
-    print("browser for the tests:", *command, flush=True)
+    print("for the tests:", *command, flush=True)
     try:
         done = subprocess.run(command, timeout=60 * MINUTES, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -38,11 +38,11 @@ def _run(*command: str) -> bool:
 
 def install() -> str | None:
     """The browser that is there, or else that could be installed."""
-    if found := installed():
-        return found
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+    missing = [] if installed() else ["chromium"]
+    missing += [] if shutil.which("exiftool") else ["libimage-exiftool-perl"]
+    if missing and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         _run("apt-get", "-qq", "update")
-        _run("apt-get", "-qq", "install", "-y", "--no-install-recommends", "chromium")
+        _run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *missing)
     if not (found := installed()):
         _run(sys.executable, "-m", "playwright", "install", "chromium")
         found = installed()

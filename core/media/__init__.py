@@ -1,0 +1,1 @@
+"""From videos, pictures and captions to faces, names and groups."""

@@ -1,0 +1,216 @@
+"""Who is named in captions: by the cast list when there is one, otherwise by speaker tags and what the language tells."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.errors import BadInput
+from core.media.cast import Cast, folded, read_cast
+from core.media.guess import Spot, guess_names, titled
+from core.media.language import is_installed, is_ordinary, is_role, likeness
+from core.media.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
+from core.media.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
+from core.media.words import words
+from core.records import NewMention, NewMerge
+
+__all__ = ["Cast", "NamesFound", "find_names", "read_cast"]
+
+# scripts without spaces between words, and Korean, which writes endings onto names
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+PLAINLY = re.compile(
+    r"\s+(?:you|i|he|she|it|we|they|my|your|his|her|our|their|the|a|an|so|not|there)\b|n['’]t", re.IGNORECASE
+)
+ENDS = (*'.!?…:"”)]♪', "")  # of a line that does not go on
+HABIT = 0.3  # share of lines with a speaker tag by which every tag is trusted
+MANY = 5  # lines that make a habit
+JOINED_ON = "وفبلكובלמהש"  # Arabic and Hebrew write "and", "to" and the like onto the word
+Place = tuple[str, int, int]  # a name and its span
+
+
+@dataclass(frozen=True)
+class NamesFound:
+    """The mentions of each caption, their spans in its text; and which names were taken to be one person's spellings."""
+
+    mentions: list[list[NewMention]]
+    merges: list[NewMerge]
+
+
+def find_names(
+    captions: Sequence[str], cast: Cast | None = None, given: Sequence[Sequence[str] | None] | None = None
+) -> NamesFound:
+    """The names in captions. With a cast list only its names count, and stand as its people are called.
+
+    Where ``given`` lists a caption's names, those are its names.
+    """
+    given = given if given is not None else [None] * len(captions)
+    if len(given) != len(captions):
+        raise BadInput(
+            f"there are {len(captions)} captions but {len(given)} lists of names; give one list a caption, or None"
+        )
+    listed = [None if names is None else _canonical(names, cast) for names in given]
+    searched = [caption if names is None else "" for caption, names in zip(captions, listed, strict=True)]
+    if cast is not None:
+        found = [_mentions(spots) for spots in _by_cast(searched, cast)]
+        merged: list[NewMerge] = []
+    else:
+        found, merged = _by_language(searched, [names for names in listed if names])
+    mentions = [
+        here if names is None else [NewMention(name, _places(caption, name)) for name in names]
+        for caption, names, here in zip(captions, listed, found, strict=True)
+    ]
+    return NamesFound(mentions, merged)
+
+
+def _mentions(spots: Sequence[Place]) -> list[NewMention]:
+    places: dict[str, list[tuple[int, int]]] = {}
+    for name, start, stop in sorted(spots, key=lambda spot: spot[1:]):
+        places.setdefault(name, []).append((start, stop))
+    return [NewMention(name, tuple(spans)) for name, spans in places.items()]
+
+
+# --- With a cast list --------------------------------------------------------------------------------------------------
+
+
+def _canonical(names: Sequence[str], cast: Cast | None) -> list[str]:
+    """Names from a table; those that one person of the cast goes by become that person's."""
+    tidy = [" ".join(name.split()) for name in names if name.strip()]
+    people = [cast.called.get(folded(name), ()) if cast else () for name in tidy]
+    return list(dict.fromkeys(who[0] if len(who) == 1 else name for name, who in zip(tidy, people, strict=True)))
+
+
+def _places(caption: str, name: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in re.finditer(_pattern([name]), caption, re.IGNORECASE))
+
+
+def _pattern(names: Sequence[str]) -> str:
+    """Any of the names as a whole word, the longest first; as part of a word in scripts that put no space between words."""
+    parts = []
+    for name in sorted(names, key=len, reverse=True):
+        text = r"\s+".join(re.escape(word).replace("'", "['’]") for word in folded(name).split())
+        before = "" if re.match(f"[{UNSPACED}]", name) else rf"(?:(?<!\w)|(?<=(?<!\w)[{JOINED_ON}]))"
+        after = "" if re.search(f"[{UNSPACED}]$", name) else r"(?!\w)"
+        parts.append(before + text + after)
+    return "|".join(parts)
+
+
+def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
+    """Where the cast is named. A name that is a word too ("Will") needs a capital, and sense at the start of a sentence."""
+    pattern = re.compile(_pattern(list(cast.called)), re.IGNORECASE)
+    found: list[list[Place]] = []
+    doubtful: list[tuple[int, str, int, int]] = []
+    for number, caption in enumerate(captions):
+        here: list[Place] = []
+        tagged = [range(tag.start, tag.stop) for tag in tags(caption)]
+        for match in pattern.finditer(caption):
+            name, (start, stop) = folded(match[0]), match.span()
+            if name not in words("words too") or any(start in tag for tag in tagged):
+                here += [(person, start, stop) for person in cast.called[name]]
+            elif match[0][0].isupper():
+                doubtful.append((number, match[0], start, stop))
+        found.append(here)
+    for number, name, start, stop in _sensible(captions, doubtful):
+        found[number] += [(person, start, stop) for person in cast.called[folded(name)]]
+    return found
+
+
+def _sensible(captions: Sequence[str], doubtful: Sequence[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:
+    """Those words that are names where they stand; without a language model by the next word alone."""
+    if not is_installed():
+        return [seen for seen in doubtful if not PLAINLY.match(captions[seen[0]], seen[3])]
+    parts = [
+        (number, *part) for number in sorted({number for number, *_ in doubtful}) for part in _segments(captions[number])
+    ]
+    spots = guess_names([text for _, text, _ in parts], {titled(name) for _, name, *_ in doubtful}) if parts else []
+    named = {
+        (number, place)
+        for (number, _, at), here in zip(parts, spots, strict=True)
+        for spot in here
+        for place in range(at + spot.start, at + spot.stop)
+    }
+    return [seen for seen in doubtful if (seen[0], seen[2]) in named]
+
+
+# --- Without one -------------------------------------------------------------------------------------------------------
+
+
+def _segments(caption: str) -> list[tuple[str, int]]:
+    """A caption's lines and where they begin; one that was only wrapped goes on with the next, on which a name may end."""
+    parts: list[tuple[int, int]] = []
+    for row in re.finditer(r"[^\n]+", caption):
+        text = row[0]
+        if parts and row.start() == parts[-1][1] + 1:
+            open_end = caption[: parts[-1][1]].rstrip()[-1:] not in ENDS
+            if open_end and text.strip() and not re.match(r"\s*[-–—•\[(>]", text) and not tag_at(text):
+                parts[-1] = (parts[-1][0], row.end())
+                continue
+        if text.strip():
+            parts.append(row.span())
+    return [(caption[start:stop].replace("\n", " "), start) for start, stop in parts]
+
+
+def _by_language(captions: Sequence[str], listed: Sequence[Sequence[str]]) -> tuple[list[list[NewMention]], list[NewMerge]]:
+    """Names by speaker tags and language, each line read once; ``listed`` names of other captions are known to be names."""
+    parts = [_segments(caption) for caption in captions]
+    texts = list(dict.fromkeys(text for here in parts for text, _ in here))  # neighbouring frames share their lines
+    tagged = _speakers(texts)
+    speakers = {spot.name for here, _ in tagged for spot in here}
+    known = {word for names in listed for name in names for word in name.split()}
+    known |= {word for name in speakers for word in name.split() if word[0].isupper() and not is_role(word)}
+    known -= {word for word in known if word.lower() in PARTICLES}
+    bodies = [" " * end + text[end:] for text, (_, end) in zip(texts, tagged, strict=True)]
+    guessed = guess_names(bodies, known) if texts else []
+    spots = _told_apart([[*here, *more] for (here, _), more in zip(tagged, guessed, strict=True)])
+    best = best_written([(spot, text) for here, text in zip(spots, texts, strict=True) for spot in here])
+    named = {
+        text: [replace(spot, name=best[folded(spot.name)]) for spot in here] for text, here in zip(texts, spots, strict=True)
+    }
+    mentions = [
+        _mentions([(spot.name, at + spot.start, at + spot.stop) for text, at in here for spot in named[text]])
+        for here in parts
+    ]
+    lines = [sentence for text, here in named.items() for sentence in by_sentence(text, here)]
+    lines += [[(name, "") for name in names] for names in listed]
+    return mentions, merges(lines, {best[folded(name)] for name in speakers if folded(name) in best})
+
+
+def _speakers(texts: Sequence[str]) -> list[tuple[list[Spot], int]]:
+    """The people of each line's speaker tag, written as names are, and where the tag ends.
+
+    A lone ordinary word with a colon ("Idea:") speaks only if it is a role, in capitals, or tags are these captions' habit.
+    """
+    all_tags = [tag_at(text) for text in texts]
+    counts = Counter(folded(tag.speaker) for tag in all_tags if tag)
+    habit = sum(counts.values()) >= HABIT * max(len(texts), MANY)
+    found: list[tuple[list[Spot], int]] = []
+    for tag in all_tags:
+        if tag is None:
+            found.append(([], 0))
+            continue
+        trusted = habit or counts[folded(tag.speaker)] > 1 or tag.speaker.isupper()
+        spots = [spot for place in tag.people() if (spot := _speaker(tag, *place, trusted))]
+        found.append((spots, tag.end if spots or is_anyone(tag.speaker) else 0))
+    return found
+
+
+def _speaker(tag: Tag, start: int, stop: int, trusted: bool) -> Spot | None:
+    parts = tag.speaker[start - tag.start : stop - tag.start].split()
+    title = ""
+    while len(parts) > 1 and parts[0].strip(".").lower() in TITLES and not NUMBER.match(f" {' '.join(parts[1:])}"):
+        title, parts = parts[0].strip(".").lower(), parts[1:]
+    word = titled(parts[0])
+    plain = len(parts) == 1 and is_ordinary(word) and likeness(word) < 0 and not is_role(word)
+    if is_anyone(" ".join(parts)) or (plain and not title and not trusted and folded(word) not in words("words too")):
+        return None
+    return Spot(" ".join(part if part.islower() else titled(part) for part in parts), start, stop, title)
+
+
+def _told_apart(lines: Sequence[Sequence[Spot]]) -> list[list[Spot]]:
+    """Mr. and Mrs. Stark by their titles, as they share a surname."""
+    both = two_of_a_name(spot for here in lines for spot in here)
+    return [
+        [replace(spot, name=with_title(spot)) if spot.title and folded(spot.name) in both else spot for spot in here]
+        for here in lines
+    ]
