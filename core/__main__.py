@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.errors import BadInput
+from core.progress import Stopped
+from core.project_commands import add_commands
 
 # OpenMP threads that spin while they wait would take the cores from whoever else computes here.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -26,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         print("rollcall: stopped", file=sys.stderr)
         return 130
     return 0
@@ -211,6 +213,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_seed, default=0, help="of the method and of the random order (default: 0)")
     command.add_argument("--json", action="store_true")
     command.set_defaults(command=_effort)
+
+    add_commands(commands, _seed, _share)
 
     command = commands.add_parser("doctor", help="what is installed, which weights")
     command.add_argument("--json", action="store_true")
