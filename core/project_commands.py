@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,7 +115,7 @@ def _seconds(text: str) -> float:
 
 def _ingest(parsed: argparse.Namespace) -> None:
     from core.jobs import Reporter, reported
-    from core.media.ingest import ingest_pictures, ingest_problem, ingest_video, never, project_at
+    from core.media.ingest import ingest_pictures, ingest_problem, ingest_video, project_at
     from core.media.sampling import Sampling
 
     _only_with(parsed, ("video",), ("every", "window"))
@@ -122,7 +124,7 @@ def _ingest(parsed: argparse.Namespace) -> None:
     title = parsed.title or (parsed.video or parsed.images or parsed.problem or parsed.mvad or parsed.mpii).stem
     summary: Summary
     with project_at(parsed.project, title) as project, reported(project, parsed.job, Printer(), raises=False) as progress:
-        stop = progress.stopped if isinstance(progress, Reporter) else never
+        stop = progress.stopped if isinstance(progress, Reporter) else _on_interrupt()
         shared = {"cast": parsed.cast, "people": parsed.people, "progress": progress, "stop": stop, "who": parsed.who}
         if parsed.problem:
             _refuse(parsed, "problem", ("captions", "cast", "people"))
@@ -144,6 +146,19 @@ def _ingest(parsed: argparse.Namespace) -> None:
     print(f"{parsed.project}: {summary.text()}")
     for path, reason in summary.skipped:
         print(f"skipped {path}: {reason}", file=sys.stderr)
+
+
+def _on_interrupt() -> Callable[[], bool]:
+    """Whether Ctrl-C was pressed: what is done by then is kept. Pressed again, it ends everything at once."""
+    pressed: list[int] = []
+
+    def note(number: int, _: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, note)
+    return lambda: bool(pressed)
 
 
 def _benchmark(project: Project, parsed: argparse.Namespace) -> Summary:

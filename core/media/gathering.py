@@ -1,0 +1,181 @@
+"""Looks at what was given, a video, pictures or reference photos, and plans the frames that come of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import BadInput
+from core.media.adding import Moment, Part
+from core.media.cache import Cache
+from core.media.captions import Line, caption_at
+from core.media.looking import Finder, View, look
+from core.media.people import references
+from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf
+from core.media.sampling import Sampling, moments
+from core.media.tables import PictureCaption
+from core.media.video import Timeline, frames_at
+from core.progress import Progress
+from core.project import Project
+from core.records import NewSource
+
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What all steps of one ingest share."""
+
+    project: Project
+    cache: Cache
+    finder: Finder
+    progress: Progress
+    stop: Stop
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A source with the frames that were looked at, and what became of the others."""
+
+    part: Part
+    skipped: tuple[tuple[str, str], ...] = ()  # what cannot be used, and why
+    there: int = 0  # frames that the project has already
+    left_out: int = 0  # pictures that the table does not list
+    stopped: bool = False
+
+
+# --- Video -------------------------------------------------------------------------------------------------------------
+
+
+def gather_video(
+    work: Work, video: Path, content: str, timeline: Timeline, lines: Sequence[Line], sampling: Sampling, window: float
+) -> Gathered:
+    """The frames that the sampling asks for, with the captions that are shown over them."""
+    planned = _planned(content, timeline, lines, sampling, window)
+    sources = {source.id for source in work.project.sources() if source.content == content}
+    there = {(frame.time, frame.caption) for frame in work.project.frames() if frame.source in sources}
+    new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
+    missing = [place for place, moment in new.items() if not work.cache.has(moment.content)]
+    views = (View(new[place].content, pixels) for place, pixels in frames_at(video, timeline, missing))
+    finished = look(work.finder, work.cache, views, len(missing), work.progress, work.stop) if missing else True
+    seen = {place: moment for place, moment in new.items() if work.cache.has(moment.content)}
+    lost = [moment for place, moment in new.items() if place not in seen] if finished else []
+    source = NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
+    skipped = tuple((f"{video.name} at {clock(moment.time or 0)}", "cannot be decoded") for moment in lost)
+    return Gathered(Part(source, list(seen.values())), skipped, len(planned) - len(new), stopped=not finished)
+
+
+def _planned(
+    content: str, timeline: Timeline, lines: Sequence[Line], sampling: Sampling, window: float
+) -> dict[int, Moment]:
+    """The wanted frames by their place in the timeline. One that is on the screen for several captions has them all."""
+    times = moments(sampling, timeline, [(line.start, line.stop) for line in lines])
+    planned = {}
+    for place, group in groupby(zip(timeline.at(times).tolist(), times.tolist(), strict=True), key=lambda pair: pair[0]):
+        wanted = [time for _, time in group]
+        time = float(timeline.times[place])
+        planned[place] = Moment(
+            content=f"{content}:{timeline.stamps[place]}",
+            caption=caption_at(lines, wanted[0], wanted[-1], window),
+            time=time,
+            shot=int(timeline.shot(np.array([time]))[0]),
+        )
+    return planned
+
+
+def clock(seconds: float) -> str:
+    """A time as players show it.
+
+    >>> clock(3725.5)
+    '1:02:05'
+    """
+    minutes, hours = int(seconds) // 60, int(seconds) // 3600
+    return f"{hours}:{minutes % 60:02}:{int(seconds) % 60:02}" if hours else f"{minutes}:{int(seconds) % 60:02}"
+
+
+# --- Pictures ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Photo:
+    """A picture that is to be looked at: ``path`` as people know it, ``file`` as it is spelt on the shelf."""
+
+    path: str
+    file: str | None
+    caption: str
+    given: tuple[str, ...] | None = None
+
+
+def gather_pictures(work: Work, images: Path, table: Sequence[PictureCaption] | None) -> Gathered:
+    """The pictures that a table lists, with their captions; all there are, without captions, where there is no table."""
+    photos = shelf(images)
+    try:
+        rows = [PictureCaption(path, "") for path in photos.pictures] if table is None else table
+        if not rows:
+            raise BadInput(f"{images}: there are no pictures in it; give a folder or zip of JPEG or PNG files")
+        spelt = locate(photos.files, [row.image for row in rows])
+        wanted = [_Photo(row.image, spelt[row.image], row.caption, row.names) for row in rows]
+        listed = set(spelt.values())
+        return _gather(work, images, photos, wanted, sum(path not in listed for path in photos.pictures))
+    finally:
+        photos.close()
+
+
+def gather_people(work: Work, people: Path) -> Gathered:
+    """Reference photos; each one's caption is the name of the person on it."""
+    photos, found = references(people)
+    try:
+        wanted = [_Photo(photo.path, photo.path, photo.name, (photo.name,)) for photo in found]
+        gathered = _gather(work, people, photos, wanted, 0)
+    finally:
+        photos.close()
+    faceless = [moment for moment in gathered.part.moments if not work.cache.faces(moment.content)]
+    kept = [moment for moment in gathered.part.moments if moment not in faceless]
+    skipped = (*gathered.skipped, *((moment.path, "no face was found on it") for moment in faceless))
+    return Gathered(Part(gathered.part.source, kept, reference=True), skipped, gathered.there, stopped=gathered.stopped)
+
+
+def _gather(work: Work, images: Path, photos: Shelf, wanted: Sequence[_Photo], left_out: int) -> Gathered:
+    place = str(images.absolute())
+    sources = {source.id for source in work.project.sources() if source.kind == "pictures" and source.path == place}
+    there = {(frame.path, frame.caption) for frame in work.project.frames() if frame.source in sources}
+    new = [photo for photo in wanted if (photo.path, photo.caption) not in there]
+    contents: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    finished = True
+    if new:
+        views = _views(work.cache, photos, new, contents, skipped)
+        finished = look(work.finder, work.cache, views, len(new), work.progress, work.stop)
+    seen = [
+        Moment(contents[photo.path], photo.caption, photo.given, path=photo.path)
+        for photo in new
+        if photo.path in contents and work.cache.has(contents[photo.path])
+    ]
+    content = hashlib.sha256("\n".join(sorted(moment.content for moment in seen)).encode()).hexdigest()
+    source = NewSource("pictures", place, images.name or place, content)
+    return Gathered(Part(source, seen), tuple(skipped.items()), len(wanted) - len(new), left_out, not finished)
+
+
+def _views(
+    cache: Cache, photos: Shelf, wanted: Sequence[_Photo], contents: dict[str, str], skipped: dict[str, str]
+) -> Iterator[View]:
+    """The pictures one after the other; what cannot be used goes into ``skipped``, what can into ``contents``."""
+    for photo in wanted:
+        try:
+            if leads_out(photo.path):
+                raise Unreadable("it lies outside of the folder")
+            if photo.file is None:
+                raise Unreadable("it is not there")
+            data = photos.read(photo.file)
+            content = hashlib.sha256(data).hexdigest()
+            pixels = None if cache.has(content) else decode(data)
+        except Unreadable as error:
+            skipped[photo.path] = str(error)
+            continue
+        contents[photo.path] = content
+        yield View(content, pixels)

@@ -1,0 +1,117 @@
+"""The pipeline: one thread decodes while the others find and describe faces; what is found goes into the cache at once."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.media.cache import Cache, Seen
+from core.media.facenet import FaceNet
+from core.media.faces import FaceFinder, Found
+from core.media.pictures import encode
+from core.media.video import Pixels
+from core.progress import Progress
+
+BATCH = max(16, 4 * (os.cpu_count() or 1))  # pictures at the most, so that all cores have work ...
+BATCH_PIXELS = 24_000_000  # ... and pixels about, so that large ones do not fill the memory
+AHEAD = 1  # batches decoded in advance
+
+
+class Finder:
+    """A face finder that is made when it is first needed: loading the networks takes longer than reading the cache."""
+
+    def __init__(self, made: FaceFinder | None = None) -> None:
+        self._made = made
+        self.kind = FaceNet.kind if made is None else made.kind
+
+    def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
+        """The faces of each picture."""
+        if not pictures:
+            return []
+        self._made = self._made or FaceFinder()
+        return self._made.find(pictures)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Something to look at: its content key, and its pixels unless the cache has it."""
+
+    content: str
+    pixels: Pixels | None
+
+
+def look(
+    finder: Finder, cache: Cache, views: Iterator[View], total: int, progress: Progress, stop: Callable[[], bool]
+) -> bool:
+    """Finds the faces of all views; False if it was told to stop before the end. ``views`` runs in a thread of its own."""
+    batches: queue.Queue[list[tuple[View, bytes]] | BaseException | None] = queue.Queue(AHEAD)
+    stopped = threading.Event()
+    thread = threading.Thread(target=_decode, args=(views, batches, stopped), name="decode", daemon=True)
+    thread.start()
+    done = 0
+    progress("faces", done, total)
+    try:
+        while True:
+            batch = batches.get()
+            if isinstance(batch, BaseException):
+                raise batch
+            if batch is None:
+                progress("faces", total, total)
+                return True
+            _find(finder, cache, batch)
+            done += len(batch)
+            progress("faces", min(done, total), total)
+            if stop():
+                return False
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def _find(finder: Finder, cache: Cache, batch: list[tuple[View, bytes]]) -> None:
+    new = [(view.content, view.pixels, picture) for view, picture in batch if view.pixels is not None]
+    found = finder.find([pixels for _, pixels, _ in new])
+    cache.put(
+        (content, Seen(pixels.shape[1], pixels.shape[0], faces, picture))
+        for (content, pixels, picture), faces in zip(new, found, strict=True)
+    )
+
+
+def _decode(
+    views: Iterator[View],
+    batches: queue.Queue[list[tuple[View, bytes]] | BaseException | None],
+    stopped: threading.Event,
+) -> None:
+    """Decodes ahead; whatever goes wrong is handed over, too."""
+
+    def hand_over(batch: list[tuple[View, bytes]] | BaseException | None) -> None:
+        while not stopped.is_set():
+            try:
+                batches.put(batch, timeout=0.1)
+                return
+            except queue.Full:
+                continue
+
+    try:
+        batch: list[tuple[View, bytes]] = []
+        pixels = 0
+        for view in views:
+            batch.append((view, b"" if view.pixels is None else encode(view.pixels)))
+            pixels += 0 if view.pixels is None else view.pixels.size // 3
+            if len(batch) >= BATCH or pixels >= BATCH_PIXELS:
+                hand_over(batch)
+                batch, pixels = [], 0
+            if stopped.is_set():
+                return
+        if batch:
+            hand_over(batch)
+        hand_over(None)
+    except BaseException as error:
+        hand_over(error)
+    finally:
+        close = getattr(views, "close", None)
+        if close is not None:
+            close()
