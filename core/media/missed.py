@@ -1,0 +1,34 @@
+"""A face that the detector missed: a person drew a box around it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image
+
+from core.errors import BadInput
+from core.media.faces import FaceFinder
+from core.project import Project
+from core.records import Box
+
+Share = tuple[float, float, float, float]  # left, top, right, bottom, of the picture's size
+
+
+def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceFinder) -> int:
+    """Adds the face in ``box``; gives its number."""
+    found = project.frames([frame])
+    if not found or found[0].picture is None:
+        raise BadInput("this frame has no picture to look at; a face can only be added where there is one")
+    try:
+        with Image.open(found[0].picture) as image:
+            pixels = np.asarray(image.convert("RGB"))
+    except OSError as error:
+        raise BadInput(f"{found[0].picture}: the picture cannot be read; put it back or ingest again") from error
+    height, width = pixels.shape[:2]
+    face = finder.embed_box(pixels, _scaled(box, width, height))
+    full = _scaled(box, found[0].width or width, found[0].height or height)
+    return project.add_face(who, frame, full, face.embedding, face.crop)
+
+
+def _scaled(box: Share, width: int, height: int) -> Box:
+    left, top, right, bottom = box
+    return Box(left * width, top * height, right * width, bottom * height)

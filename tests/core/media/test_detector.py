@@ -1,0 +1,98 @@
+"""The same faces as facenet-pytorch's MTCNN finds."""
+
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from core.media import detector as detector_module
+from core.media.detector import Detections, Detector, Picture, _Summed, pyramid
+from core.media.faces import SURE
+from core.media.native_ops import make_ready
+from tests.core.media.drawn import drawn_picture
+
+
+def plain(picture: Picture) -> Detections:
+    make_ready()
+    from facenet_pytorch import MTCNN
+
+    boxes, scores, landmarks = MTCNN(keep_all=True).detect(Image.fromarray(picture), landmarks=True)
+    if boxes is None:
+        return detector_module.NO_FACE
+    return Detections(boxes.astype(np.float64), scores.astype(np.float64), landmarks.astype(np.float64))
+
+
+def assert_same(found: Detections, wanted: Detections) -> None:
+    assert len(found.scores) == len(wanted.scores)
+    one, other = np.argsort(found.boxes[:, 0]), np.argsort(wanted.boxes[:, 0])
+    np.testing.assert_allclose(found.boxes[one], wanted.boxes[other], atol=0.05)
+    np.testing.assert_allclose(found.scores[one], wanted.scores[other], atol=1e-3)
+    np.testing.assert_allclose(found.landmarks[one], wanted.landmarks[other], atol=0.05)
+
+
+def frames(video: Path, every: float) -> list[NDArray[np.uint8]]:
+    taken: list[NDArray[np.uint8]] = []
+    with av.open(video) as container:
+        for frame in container.decode(video=0):
+            if frame.time >= len(taken) * every:
+                taken.append(frame.to_ndarray(format="rgb24"))
+    return taken
+
+
+def test_drawn_faces_as_plain_mtcnn_finds_them(detector: Detector) -> None:
+    picture = drawn_picture(0, 5, 7)
+    found = detector.detect(picture)
+    assert len(found.scores) == 3
+    assert_same(found, plain(picture))
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (19, 400), (20, 20), (33, 21), (300, 20)])
+def test_tiny_and_narrow_pictures_have_no_face(detector: Detector, shape: tuple[int, int]) -> None:
+    noise = np.random.default_rng(0).integers(0, 256, (*shape, 3), dtype=np.uint8)
+    for picture in (noise, np.zeros_like(noise)):
+        found = detector.detect(picture)
+        assert (found.boxes.shape, found.scores.shape, found.landmarks.shape) == ((0, 4), (0,), (0, 5, 2))
+
+
+def test_a_face_that_the_edge_cuts(detector: Detector) -> None:
+    picture = drawn_picture(0)[:, 120:].copy()
+    found = detector.detect(picture)
+    assert len(found.scores) == 1
+    assert_same(found, plain(picture))
+
+
+def test_the_pyramid_starts_at_the_smallest_face_and_ends_at_the_largest() -> None:
+    scales = pyramid(360, 640)
+    assert scales[0] == 12 / 20
+    assert 12 <= 360 * scales[-1] < 12 / 0.709
+    assert np.allclose(np.divide(scales[1:], scales[:-1]), 0.709)
+    assert pyramid(2160, 3840)[0] == 12 / 40  # as much work as at half the size
+    assert len(pyramid(150, 150)) > 1.5 * len(pyramid(300, 300)[1:])
+    assert pyramid(19, 400) == []
+
+
+def test_means_are_right_where_the_sums_overflow() -> None:
+    white = np.full((3000, 3000, 3), 255, np.uint8)
+    summed = _Summed(white)
+    assert (summed.shrunk(0.01) == 255).all()
+    assert (summed.cut(np.array([[2900, 2900, 3000, 3000]]), 24) == 255).all()
+
+
+def test_cutting_out_is_the_mean_over_pixels(detector: Detector) -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (50, 60, 3), dtype=np.uint8)
+    cut = _Summed(picture).cut(np.array([[5, 7, 53, 31]]), 24)
+    wanted = picture[7:31, 5:53].reshape(24, 24, 2, 3).mean(axis=2)
+    np.testing.assert_allclose(cut[0], wanted, atol=1e-3)
+
+
+def test_a_scene(detector: Detector, data: Path) -> None:
+    """Plain MTCNN finds 144 faces in 93 frames; it is run on a few of them only, as it takes its time."""
+    pictures = frames(data / "clip" / "scene_a.mp4", 0.5)
+    found = [detector.detect(picture) for picture in pictures]
+    assert len(pictures) == 93
+    assert abs(sum(int((faces.scores >= SURE).sum()) for faces in found) - 144) <= 2
+    for k in range(5, 93, 20):
+        assert_same(found[k], plain(pictures[k]))
