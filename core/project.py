@@ -15,7 +15,7 @@ import getpass
 import json
 import threading
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -186,7 +186,8 @@ class Project:
     def names(self) -> list[str]:
         """All names as they are called now, in the order in which they came."""
         log = self.log()
-        return list(dict.fromkeys(log.text(name) for name in sorted(log.original) if name not in log.removed))
+        removed = log.removed
+        return list(dict.fromkeys(log.text(name) for name in sorted(log.original) if name not in removed))
 
     def embeddings(self) -> FloatArray:
         """The faces' vectors, memory-mapped; the row is the face's number."""
@@ -212,6 +213,10 @@ class Project:
         from core.store.incoming import add
 
         return add(self, source, frames, embedder, merges)
+
+    def set_truth(self, truth: Mapping[int, str]) -> None:
+        """Tells who faces really are, where that is known ("" for nobody): runs then say how many they got right."""
+        self.database.many("UPDATE face SET truth = ? WHERE id = ?", [(name, face) for face, name in truth.items()])
 
     def add_face(self, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None) -> int:
         """Adds a face that the detector missed; gives its number."""
@@ -381,7 +386,7 @@ class Project:
         from core.store.timeline import timeline
 
         with self._lock:
-            key = self.database.rows("SELECT count(*), max(id) FROM frame")[0]
+            key = self.database.one("SELECT max(id) FROM frame")  # frames only ever come
             if self._timeline is None or key != self._timeline_key:
                 self._timeline, self._timeline_key = timeline(self), key
             return self._timeline

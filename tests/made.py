@@ -29,19 +29,25 @@ def made_project(
     cropped: bool = True,
     run: bool = True,
     seed: int = 0,
+    noise: float = 0.35,
 ) -> Project:
-    """A project of ``frames`` frames with ``a_frame`` of the named people each and, in every third, a stranger."""
+    """A project of ``frames`` frames with ``a_frame`` of the named people each and, in every third, a stranger.
+
+    The more ``noise``, the less the faces of one person look alike.
+    """
     random = np.random.default_rng(seed)
     looks = random.normal(size=(len(names) + strangers, DIMENSION))
     project = Project.create(folder, folder.name)
-    source = NewSource(kind, f"/films/{folder.name}.mp4", f"{folder.name}.mp4", f"content of {folder.name}", frames * SECONDS)
+    source = NewSource(
+        kind, f"/films/{folder.name}.mp4", f"{folder.name}.mp4", f"content of {folder.name}", frames * SECONDS
+    )
     made = []
     for number in range(frames):
         seen = [(number + k * (1 + number // len(names))) % len(names) for k in range(a_frame)] if names else []
         seen = list(dict.fromkeys(seen))
         if strangers and number % 3 == 0:
             seen.append(len(names) + (number // 3) % strangers)
-        made.append(_frame(number, seen, names, looks, random, kind, cropped))
+        made.append(_frame(number, seen, names, looks, random, kind, cropped, noise))
     project.add(source, made, "made")
     if run and frames:
         project.run()
@@ -56,6 +62,7 @@ def _frame(
     random: np.random.Generator,
     kind: SourceKind,
     cropped: bool,
+    noise: float,
 ) -> NewFrame:
     named = [names[who] for who in seen if who < len(names)]
     caption, mentions = "", []
@@ -66,7 +73,7 @@ def _frame(
     caption += " talk." if named else "Nobody is named."
     faces = []
     for place, who in enumerate(seen):
-        vector = looks[who] + 0.35 * random.normal(size=DIMENSION)
+        vector = looks[who] + noise * random.normal(size=DIMENSION)
         left = 40.0 + 140 * place
         faces.append(
             NewFace(

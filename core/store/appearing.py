@@ -44,7 +44,7 @@ class Together:
     frames: IntArray
 
 
-def appearances(project: Project, source: int, most: int = 30, stretches: int = 200) -> Appearances:
+def appearances(project: Project, source: int, most: int = 24, stretches: int = 120) -> Appearances:
     """Who of the ``most`` frequent people of a source appears when. At most ``stretches`` stretches of equal length."""
     rows = project.database.rows("SELECT id, time FROM frame WHERE source = ? ORDER BY coalesce(time, 0), id", (source,))
     frames = np.array([row[0] for row in rows], np.int64)

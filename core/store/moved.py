@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.records import Source
+from core.store import files
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -17,10 +18,11 @@ LOOKED_AT = 2000  # files looked at in one folder at the most
 def find(project: Project, source: Source) -> Path:
     """Where the source lies now. One that was moved is known by its content; its new place is remembered."""
     path = Path(source.path)
-    if path.exists():
+    if path.is_absolute() and path.exists():
         return path
     if source.kind == "video" and source.content:
-        for folder in dict.fromkeys([path.parent, project.folder, project.folder.parent, path.parent.parent, Path.cwd()]):
+        near = [project.folder / files.UPLOADS, path.parent, project.folder, project.folder.parent, path.parent.parent]
+        for folder in dict.fromkeys(near):
             found = _same_content(folder, source)
             if found is not None:
                 _remember(project, source.id, found)

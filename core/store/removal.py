@@ -10,6 +10,7 @@ import numpy as np
 
 from core.errors import BadInput, shown
 from core.store import files
+from core.store.comparing import forget_compared
 from core.store.database import FILE
 from core.store.decisions import REMOVED
 from core.store.labels import current
@@ -46,6 +47,7 @@ def remove_person(project: Project, name: str) -> int:
     for number in ids:
         files.erase(files.crop_path(project.folder, number))
     _forget_in_runs(project, ids)
+    forget_compared(project)
     with project.database.transaction():
         project.database.many("DELETE FROM face WHERE id = ?", [(k,) for k in ids])
         project.database.many("DELETE FROM mention WHERE name = ?", [(k,) for k in names])

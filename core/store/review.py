@@ -141,13 +141,12 @@ def corrected_since(project: Project) -> int:
     return len({entry.face for entry in later if entry.kind in spoken and log.in_force(entry)})
 
 
-def frame_of(project: Project, entries: Sequence[Decision], here: int) -> int | None:
-    """The frame that a step is about: ``here`` if it is about that one too; None if it is about no frame."""
-    faces = [entry.face for entry in entries if entry.face is not None]
+def frame_of(project: Project, entries: Sequence[Decision]) -> int | None:
+    """The frame that a step is about; None if it is about several, or none."""
     current = project.now()
-    rows = current.rows(np.array(faces, np.int64))
-    frames = [*(entry.frame for entry in entries if entry.frame is not None), *current.frame[rows].tolist()]
-    return here if here in frames else next(iter(frames), None)
+    rows = current.rows(np.array([entry.face for entry in entries if entry.face is not None], np.int64))
+    frames = {*(entry.frame for entry in entries if entry.frame is not None), *current.frame[rows].tolist()}
+    return frames.pop() if len(frames) == 1 else None
 
 
 def recent_names(project: Project, who: str, many: int = 8) -> list[str]:

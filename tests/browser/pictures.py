@@ -1,37 +1,73 @@
-"""Takes the README's picture: ``.venv/bin/python -m tests.browser.pictures``. Other sizes and colours: --all, into /tmp."""
+"""Takes the pictures of README and guide, each page light and dark: ``.venv/bin/python -m tests.browser.pictures``."""
 
 from __future__ import annotations
 
-import sys
+import tempfile
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from core.first_start import seed_demo
+from core.project import Change, Project
 from tests.browser.conftest import FLAGS, ROOT, serve
 from tests.browser.install import installed
 
-
-def take(browser: Browser, url: str, path: Path, scheme: str = "light", width: int = 1280, height: int = 800) -> None:
-    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
-    page.goto(url)
-    page.locator("button.face").first.wait_for()
-    page.wait_for_timeout(700)
-    page.screenshot(path=path)
-    page.close()
-    print(path, f"{path.stat().st_size // 1024} KB")
+PICTURES = ROOT / "docs" / "pictures"
+PAGES = {  # what is on a page when it is there
+    "projects": ("/", ".mosaic img"),
+    "review": ("/review?project=demo&frame={frame}", "button.face"),
+    "people": ("/people?project=demo", "[data-testid=stMain] img"),
+    "person": ("/people?project=demo&person=Cleo", ".tile"),
+    "model": ("/model?project=demo", ".js-plotly-plot"),
+    "export": ("/export?project=demo", ".export-preview"),
+}
 
 
 def main() -> None:
-    with sync_playwright() as playwright, serve(ROOT / "streamlit_app.py") as app:
-        browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
-        take(browser, f"{app}/?frame=11&said=29-4", ROOT / "docs/pictures/first-page.png")
-        if "--all" in sys.argv:
+    with tempfile.TemporaryDirectory() as folder:
+        frame = prepared(Path(folder))
+        with sync_playwright() as playwright, serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": folder}) as app:
+            browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
             for scheme in ("light", "dark"):
-                for frame in (1, 2, 3, 5, 7, 9, 11, 12):
-                    take(browser, f"{app}/?frame={frame}", Path(f"/tmp/first-{scheme}-{frame}.png"), scheme)
-                take(browser, f"{app}/?frame=3&said=5-4_7-nobody", Path(f"/tmp/first-{scheme}-said.png"), scheme)
-            take(browser, f"{app}/?frame=3", Path("/tmp/first-phone.png"), "light", 400, 900)
-        browser.close()
+                for name, (url, there) in PAGES.items():
+                    page = opened(browser, scheme)
+                    page.goto(app + url.format(frame=frame))
+                    page.locator(there).first.wait_for()
+                    page.wait_for_timeout(1500)
+                    path = PICTURES / (f"{name}.png" if scheme == "light" else f"{name}-dark.png")
+                    page.screenshot(path=path)
+                    page.context.close()
+                    print(path, f"{path.stat().st_size // 1024} KB")
+            browser.close()
+
+
+def prepared(projects: Path) -> int:
+    """The demo with a few frames settled and a second run; gives the frame to show."""
+    place = seed_demo(projects, ROOT / "assets" / "demo" / "project")
+    assert place is not None
+    with Project.open(place) as project:
+        queue = project.queue()
+        for frame in queue.frame[:6].tolist():
+            faces = project.faces(frame)
+            project.decide("Ann", *(answer(face.id, face.truth or "") for face in faces))
+        project.run()
+        crowded = max(
+            project.queue().frame[:20].tolist(),
+            key=lambda frame: (len(project.mentions(frame)) > 1, len(project.faces(frame)) == 3),
+        )
+        first = project.faces(crowded)[0]
+        project.decide("Ann", answer(first.id, first.truth or ""))
+        return int(crowded)
+
+
+def answer(face: int, name: str) -> Change:
+    return Change("is", face=face, name=name) if name else Change("nobody", face=face)
+
+
+def opened(browser: Browser, scheme: Literal["light", "dark"]) -> Page:
+    size = {"width": 1280, "height": 800}
+    return browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

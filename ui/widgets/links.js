@@ -1,147 +1,158 @@
-// Draws one frame's links. Names and captions are data: they enter only through textContent and setAttribute.
-// Only `shot` and `picture` are markup; both are drawn by ui/widgets/cartoon.py from numbers alone.
-const SVG = "http://www.w3.org/2000/svg";
-const NOBODY = -1;
-const picked = new WeakMap(); // component -> the face waiting for a name
+// The graph of one frame: faces left, names right, nobody below, links between them. Both columns scroll on their own; the
+// links follow, and end at the edge where their face or name is out of sight.
+const NUMBERED = 9;
 
-function make(tag, attributes = {}, ...children) {
-  const node = tag === "svg" || tag === "path" || tag === "title"
-    ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
+function numbered(view) {
+  return view.names.map((name) => name.name).slice(0, NUMBERED);
 }
 
-function drawn(markup, attributes) {
-  const node = make("span", attributes);
-  node.innerHTML = markup;
-  return node;
+function drawBoard(view) {
+  const { faces, names, board, nobody } = S.parts;
+  const picked = pickedFace(view);
+  board.className = `board ${view.faces.length > 5 ? "many" : view.faces.length > 3 ? "some" : "few"}`;
+  const scrolled = [faces.scrollTop, names.scrollTop];
+  const fresh = board.dataset.frame !== String(view.id);
+  board.dataset.frame = view.id;
+  faces.replaceChildren(...view.faces.map((face) => faceCard(face, face === picked)));
+  if (!view.faces.length) faces.append(make("p", { class: "empty" }, "No faces were found in this frame."));
+  const here = view.names.filter((name) => name.here);
+  const elsewhere = view.names.filter((name) => !name.here);
+  names.replaceChildren(
+    make("h4", {}, here.length ? "In this caption" : "No names in this caption"), ...here.map((name) => nameChip(view, name)),
+    ...(elsewhere.length ? [make("h4", {}, "From other captions")] : []), ...elsewhere.map((name) => nameChip(view, name)),
+  );
+  nobody.replaceChildren(nameChip(view, { name: "", here: false }));
+  [faces.scrollTop, names.scrollTop] = fresh ? [0, 0] : scrolled;
+  const another = board.dataset.picked !== String(picked?.id);
+  board.dataset.picked = picked?.id;
+  if (picked && (fresh || another)) faces.querySelector(".picked")?.scrollIntoView({ block: "nearest" });
+  drawLinks(view);
 }
 
-// Where each row stands, in percent of the height; names stand in three blocks: this caption's, other captions', nobody.
-function faceHeights(faces) {
-  return new Map(faces.map((f, k) => [f.face, (100 * (k + 0.5)) / faces.length]));
+function faceCard(face, picked) {
+  const { best } = face;
+  const conflict = face.said.length > 0 && face.open;
+  const sure = conflict ? "" : best?.kind === "said" ? "✓" : best ? percent(best.confidence) : "";
+  const answer = conflict ? "people differ" : best ? called(best.name) : "unknown";
+  const told = conflict ? face.said.map((said) => `${said.who} says ${called(said.name)}`).join(", ")
+    : best?.kind === "said" ? `said by ${best.who}` : best ? `${sure} sure` : "no run yet";
+  const marked = face.mark ? `, ${face.mark}` : "";
+  const card = make("button", {
+    type: "button", class: `face ${picked ? "picked" : ""} ${best?.kind === "said" ? "said" : ""} ${conflict ? "conflict" : ""}`,
+    "data-face": face.id, "data-key": `face ${face.id}`, "aria-pressed": String(picked),
+    "aria-label": `Face ${face.place}${marked}: ${answer}, ${told}`, title: `${answer}, ${told}${marked}`,
+    click: () => pick(face.id), focus: () => S.picked.get(S.frame) !== face.id && pickQuietly(face.id), ...lighting({ face: face.id }),
+  }, make("img", { src: face.crop, alt: "", draggable: "false" }),
+  make("span", { class: "answer", dir: "auto" }, answer), make("b", {}, sure));
+  if (best && best.kind !== "said") {
+    card.classList.add("confirmable");
+    return make("div", { class: "slot" }, card, make("button", {
+      type: "button", class: "ok", tabindex: "-1", "aria-label": `Confirm: ${called(best.name)}`, title: `Confirm: ${called(best.name)}`,
+      click: () => act.confirm(face), ...lighting({ face: face.id }),
+    }, "✓"));
+  }
+  return make("div", { class: "slot" }, card);
 }
 
-function nameHeights(names) {
-  const gap = 0.4;
-  let y = 0;
-  const rows = names.map((n, k) => {
-    const before = names[k - 1];
-    if (before && (before.here !== n.here || n.name === NOBODY)) y += gap;
-    y += 1;
-    return [n.name, y - 0.5];
+// The keyboard came to this face: it is picked, but nothing is drawn anew under the fingers.
+function pickQuietly(id) {
+  S.picked.set(S.frame, id);
+  for (const card of S.parts.root.querySelectorAll(".face, .box")) card.classList.toggle("picked", Number(card.dataset.face) === id);
+  const view = shown();
+  drawActions(view);
+  drawLinks(view);
+  if (S.panel === "why") tell("why", { face: id });
+}
+
+function nameChip(view, { name, here, added }) {
+  const key = name === "" ? "0" : numbered(view).indexOf(name) + 1;
+  const linked = view.faces.filter((face) => face.best?.name === name || face.said.some((said) => said.name === name));
+  const kind = name === "" ? "nobody" : here ? "here" : "elsewhere";
+  const picked = pickedFace(view);
+  const refused = name !== "" && picked?.refused.includes(name);
+  return make("button", {
+    type: "button", class: `name ${kind} ${linked.length ? "linked" : ""} ${refused ? "struck" : ""}`, "data-name": name,
+    "data-key": `name ${name}`, title: kind === "elsewhere" ? `${name}: not in this caption, known from others` : called(name),
+    "aria-label": `${called(name)}${kind === "elsewhere" ? ", from other captions" : ""}${added ? ", added by hand" : ""}`
+      + `${refused ? ", refused for the picked face" : ""}`,
+    click: () => (picked ? act.is(name) : say("There is no face to give this name to.")), ...lighting({ name }),
+  }, make("span", { class: "word", dir: "auto" }, name === "" ? "nobody" : name), key ? make("kbd", {}, String(key)) : null);
+}
+
+// --- Links -------------------------------------------------------------------------------------------------------------
+
+function drawLinks(view = shown()) {
+  if (!view || !S.parts) return;
+  const { board, lines, faces, names } = S.parts;
+  const frame = board.getBoundingClientRect();
+  if (!frame.width) return;
+  const at = (node, column, side) => {
+    const box = node.getBoundingClientRect();
+    const inside = column?.getBoundingClientRect();
+    const middle = (box.top + box.bottom) / 2;
+    const y = inside ? Math.min(Math.max(middle, inside.top + 3), inside.bottom - 3) : middle;
+    return { x: (side === "right" ? box.right : box.left) - frame.left, y: y - frame.top, hidden: inside && y !== middle };
+  };
+  const faceEnd = new Map([...faces.querySelectorAll(".face")].map((n) => [Number(n.dataset.face), at(n.querySelector("img"), faces, "right")]));
+  const nameEnd = new Map([...names.querySelectorAll(".name")].map((n) => [n.dataset.name, at(n, names, "left")]));
+  nameEnd.set("", at(S.parts.nobody.firstElementChild, null, "left"));
+  const picked = pickedFace(view);
+  const order = { refused: 0, maybe: 1, thought: 2, said: 3 };
+  const all = view.faces.flatMap((face) => face.links).sort((a, b) => order[a.kind] - order[b.kind] || a.confidence - b.confidence);
+  const nodes = all.map((link) => {
+    const [from, to] = [faceEnd.get(link.face), nameEnd.get(link.name)];
+    return from && to ? drawLink(link, from, to, picked?.id === link.face, view) : null;
   });
-  return new Map(rows.map(([name, at]) => [name, (100 * at) / y]));
+  lines.replaceChildren(...nodes.filter(Boolean));
+  light();
 }
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".frame");
-  const focus = root.getRootNode().activeElement?.getAttribute("data-key");
-  const faceAt = faceHeights(data.faces);
-  const nameAt = nameHeights(data.names);
-  const text = new Map(data.names.map((n) => [n.name, n.text]));
-  const best = new Map(data.links.filter((l) => l.best).map((l) => [l.face, l]));
-  if (!faceAt.has(picked.get(parentElement))) picked.delete(parentElement);
+function drawLink(link, from, to, picked, view) {
+  const bend = (to.x - from.x) / 2;
+  const d = `M${from.x + 4} ${from.y} C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x - 3} ${to.y}`;
+  const conflict = link.kind === "said" && view.faces.find((face) => face.id === link.face).open;
+  const hidden = from.hidden || to.hidden ? " beyond" : "";
+  const about = { "data-face": link.face, "data-name": link.name };
+  const line = make("path", { d, class: `line ${link.kind}${hidden}${picked ? " of-picked" : ""}${conflict ? " conflict" : ""}`, ...about });
+  line.style.strokeWidth = `${link.kind === "said" ? 4 : link.kind === "thought" ? 1.5 + 5.5 * link.confidence : 1.5}px`;
+  const words = {
+    said: conflict ? `${link.who} says ${called(link.name)}. Click to strike this answer.` : `${link.who} said so. Click to take it back.`,
+    thought: `${called(link.name)}: ${percent(link.confidence)} sure. Click to refuse: not this person.`,
+    maybe: `${called(link.name)}: ${percent(link.confidence)}. Click to refuse: not this person.`,
+    refused: `Not ${called(link.name)}. Click to allow it again.`,
+  }[link.kind];
+  const hit = make("path", { d, class: "hit", ...about, click: () => act.link(link), ...lighting(about) }, make("title", {}, words));
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  const badge = { said: conflict ? initials(link.who) : "✓", refused: "✕" }[link.kind];
+  const mark = badge && make("g", { class: `badge ${link.kind}${conflict ? " conflict" : ""}`, transform: `translate(${x} ${y})`, ...about },
+    make("circle", { r: badge.length > 1 ? 12 : 10 }), make("text", { y: 4, "text-anchor": "middle" }, badge));
+  return make("g", {}, line, hit, mark);
+}
 
-  const say = (face, name) => {
-    picked.delete(parentElement);
-    setTriggerValue("said", { face, name });
-    mark();
-  };
-  const pick = (face) => {
-    if (picked.get(parentElement) === face) picked.delete(parentElement);
-    else picked.set(parentElement, face);
-    mark();
-  };
+const initials = (who) => who.trim().split(/\s+/).slice(0, 2).map((word) => [...word][0] ?? "").join("").toUpperCase() || "?";
 
-  // --- The shot, its caption, the cast -------------------------------------------------------------------------------
-  const shot = drawn(data.shot, { class: "shot" });
-  for (const seen of shot.querySelectorAll(".seen")) seen.addEventListener("click", () => pick(Number(seen.dataset.face)));
-  const caption = make("p", { class: "caption", "data-testid": "caption" });
-  for (const [words, isName] of data.caption) caption.append(isName ? make("mark", {}, words) : words);
-  const cast = make("div", { class: "cast" });
-  for (const [name, picture] of data.cast)
-    cast.append(make("figure", {}, drawn(picture, { class: "portrait" }), make("figcaption", {}, name)));
-  const left = make("div", { class: "left" }, shot, caption,
-    make("p", { class: "note" }, data.cast_note), cast);
+// --- Lighting up: a face, its links, its box, its word in the caption, whichever is under the pointer -----------------
 
-  // --- Faces, links, names -------------------------------------------------------------------------------------------
-  const hint = make("p", { class: "hint", "aria-live": "polite" });
-  const board = make("div", { class: "board" });
-  const lines = make("svg", { class: "lines", viewBox: "0 0 100 100", preserveAspectRatio: "none" });
-  const ticks = make("div", { class: "ticks" });
-  board.append(make("div", { class: "between" }, lines, ticks));
+function lighting(ends) {
+  const over = { face: ends.face ?? ends["data-face"], name: ends.name ?? ends["data-name"] };
+  const off = () => { S.over = null; light(); };
+  return { mouseenter: () => { S.over = over; light(); }, mouseleave: off };
+}
 
-  for (const link of [...data.links].sort((a, b) => a.best - b.best || a.said - b.said)) {
-    const [from, to] = [faceAt.get(link.face), nameAt.get(link.name)];
-    const d = `M0 ${from} C45 ${from} 55 ${to} 100 ${to}`;
-    const kind = link.said ? "said" : link.best ? "thought" : "runner-up";
-    const nobody = link.name === NOBODY ? " to-nobody" : "";
-    const line = make("path", { d, class: `line ${kind}${nobody}`, "data-face": link.face, "data-name": link.name });
-    line.style.strokeWidth = `${link.said ? 4 : link.best ? 1.5 + 7 * link.confidence : 1.5}px`;
-    lines.append(line);
-    const hit = make("path", { d, class: "hit" });
-    const whole = `${Math.round(100 * link.confidence)} %`;
-    hit.append(make("title", {}, link.said ? "You said so. Click to take it back."
-      : `${text.get(link.name)}: ${whole}. Click to say that this is right.`));
-    hit.addEventListener("click", () => say(link.face, link.said ? null : link.name));
-    lines.append(hit);
-    if (link.said) {
-      const tick = make("span", { class: "tick", "aria-hidden": "true" }, "✓");
-      tick.style.top = `${(from + to) / 2}%`;
-      ticks.append(tick);
-    }
+function light() {
+  const { root } = S.parts;
+  const { over } = S;
+  const strong = (link) => link.kind === "said" || link.kind === "thought";
+  const all = over ? shown().faces.flatMap((face) => face.links) : [];
+  const lit = all.filter((link) => (over.face === undefined || link.face === over.face) && (over.name === undefined || link.name === over.name));
+  const faces = new Set([over?.face, ...lit.filter(strong).map((link) => link.face)]);
+  const names = new Set([over?.name, ...lit.filter(strong).map((link) => link.name)]);
+  root.classList.toggle("lighting", Boolean(over));
+  for (const node of root.querySelectorAll("[data-face], [data-name]")) {
+    const { face, name } = node.dataset;
+    const both = face !== undefined && name !== undefined;
+    const on = both ? lit.some((link) => link.face === Number(face) && link.name === name)
+      : face !== undefined ? faces.has(Number(face)) : names.has(name);
+    node.classList.toggle("lit", Boolean(over) && on);
   }
-  for (const { face, picture } of data.faces) {
-    const link = best.get(face);
-    const name = link ? text.get(link.name) : "";
-    const sure = link?.said ? "✓" : link ? `${Math.round(100 * link.confidence)} %` : "";
-    const button = make("button", {
-      class: "face" + (link?.said ? " said" : ""), type: "button", "data-face": face, "data-key": `face ${face}`,
-      "aria-label": `Face: ${name}, ${link?.said ? "said by you" : `${sure} sure`}`,
-    }, drawn(picture, { class: "portrait" }), make("span", { class: "answer" }, name, make("b", {}, ` ${sure}`)));
-    button.style.top = `${faceAt.get(face)}%`;
-    button.addEventListener("click", () => pick(face));
-    board.append(button);
-  }
-  for (const { name, text: words, here } of data.names) {
-    const taken = data.links.some((l) => l.best && l.name === name);
-    const kind = name === NOBODY ? "nobody" : here ? "here" : "elsewhere";
-    const button = make("button", {
-      class: `name ${kind}${taken ? " taken" : ""}`, type: "button", "data-name": name, "data-key": `name ${name}`,
-      title: kind === "elsewhere" ? "Not in this caption: the name comes from other captions" : "",
-    }, make("span", { class: "word" }, words));
-    if (kind === "elsewhere") button.append(make("small", {}, "other captions"));
-    button.style.top = `${nameAt.get(name)}%`;
-    button.addEventListener("click", () => {
-      const face = picked.get(parentElement);
-      if (face !== undefined) say(face, name);
-      else mark("First click a face, then this name.");
-    });
-    board.append(button);
-  }
-
-  function mark(message) {
-    const face = picked.get(parentElement);
-    hint.textContent = message ?? (face === undefined
-      ? "Somebody wrong? Click the face, then the right name. A click on a link confirms it."
-      : "Now click this face's name, or Nobody.");
-    root.classList.toggle("picking", face !== undefined);
-    for (const node of root.querySelectorAll("[data-face]"))
-      node.classList.toggle("picked", Number(node.dataset.face) === face);
-    for (const node of root.querySelectorAll("button.face"))
-      node.setAttribute("aria-pressed", String(Number(node.dataset.face) === face));
-  }
-
-  root.onkeydown = (event) => {
-    if (event.key === "Escape" && picked.has(parentElement)) pick(picked.get(parentElement));
-  };
-  const legend = make("p", { class: "legend" });
-  for (const [kind, words] of [["thought", "Rollcall thinks so; thicker is surer"], ["maybe", "less likely"], ["said", "You said so ✓"]])
-    legend.append(make("span", { class: kind }, make("i"), words));
-  root.replaceChildren(left, make("div", { class: "right" }, hint, board, legend));
-  mark();
-  if (focus) [...root.querySelectorAll("button")].find((b) => b.dataset.key === focus)?.focus({ preventScroll: true });
 }

@@ -1,9 +1,13 @@
-"""One frame's link editor: the shot and its caption, faces left, names right, and the links between them."""
+"""The link editor: a frame with its caption, faces left, names right, and the links between them, made with click or key.
+
+One component draws the whole review page, so that what a click changes is drawn before Python has answered. What people
+did arrives as events; see ``frame_loop.js`` for why none gets lost.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,67 +15,82 @@ import streamlit as st
 
 HERE = Path(__file__).parent
 NAME = "rollcall_links"
+SCRIPTS = ("frame.js", "links.js", "frame_queue.js", "frame_loop.js")  # one module; the last holds the way in
 
 
 @dataclass(frozen=True)
-class Link:
-    """A link from a face to a name (or nobody): ``said`` by a person, or else thought by the machine."""
+class Event:
+    """Something a person did: ``number`` counts up for each ``client`` (one loaded page)."""
 
-    face: int
-    name: int
-    confidence: float
-    said: bool
-    best: bool  # False: a runner-up, drawn faintly
-
-
-@dataclass(frozen=True)
-class Face:
-    face: int
-    picture: str  # SVG markup by our own code; everything else is data and reaches the page as text only
-
-
-@dataclass(frozen=True)
-class Name:
-    name: int
-    text: str
-    here: bool  # whether this frame's caption holds it
+    client: str
+    number: int
+    kind: str
+    frame: int
+    seen: int  # the version of the log that was on screen
+    face: int = -1
+    name: str = ""
+    to: int | None = None  # the frame that the page shows from then on
+    answers: tuple[tuple[int, str], ...] = ()  # of the faces that a whole frame's confirmation means
+    box: tuple[float, float, float, float] | None = None  # as shares of the picture's size
+    share: float = 0.0  # of the film, to jump to
 
 
-@dataclass(frozen=True)
-class FrameView:
-    shot: str
-    caption: Sequence[tuple[str, bool]]
-    faces: Sequence[Face]
-    names: Sequence[Name]
-    links: Sequence[Link]
-    cast: Sequence[tuple[str, str]]  # (name, picture)
-    cast_note: str
-
-
-def link_editor(view: FrameView, key: str, on_said: Callable[[int, int | None], None]) -> None:
-    """Shows the frame. ``on_said`` hears (face, name) for every link a person makes, (face, None) for one taken back."""
+def link_editor(data: Mapping[str, Any], key: str, on_events: Callable[[Sequence[Event]], None]) -> None:
+    """Shows the page. ``on_events`` hears what people did; the same events come again until ``data["ack"]`` holds them."""
 
     def hear() -> None:
-        said = _said(st.session_state.get(key))
-        if said is not None:
-            on_said(*said)
+        on_events(heard(st.session_state.get(key)))
 
-    _component()(key=key, data=asdict(view), on_said_change=hear)
+    _component()(key=key, data=data, on_events_change=hear)
 
 
-def _said(state: Any) -> tuple[int, int | None] | None:
-    said = state.get("said") if isinstance(state, Mapping) else None
-    if not isinstance(said, Mapping) or not isinstance(said.get("face"), int):
+def heard(state: Any) -> list[Event]:
+    """The events in what the browser sent, whatever it is, in the order in which they were made."""
+    sent = state.get("events") if isinstance(state, Mapping) else None
+    found = [_event(item) for item in sent] if isinstance(sent, list) else []
+    return sorted((event for event in found if event is not None), key=lambda event: event.number)
+
+
+def _event(item: Any) -> Event | None:
+    if not isinstance(item, Mapping):
         return None
-    name = said.get("name")
-    return (said["face"], name) if name is None or isinstance(name, int) else None
+    numbers: list[Any] = [item.get(what) for what in ("number", "frame", "seen")]
+    texts: list[Any] = [item.get("client"), item.get("kind"), item.get("name", "")]
+    to, face, share = item.get("to"), item.get("face", -1), item.get("share", 0.0)
+    whole = all(_whole(value) for value in (*numbers, face)) and (to is None or _whole(to))
+    if not whole or not all(isinstance(text, str) for text in texts) or not isinstance(share, int | float):
+        return None
+    number, frame, seen = numbers
+    client, kind, name = texts
+    answers, box = _answers(item.get("answers", [])), _box(item.get("box"))
+    if answers is None:
+        return None
+    return Event(client, number, kind, frame, seen, face, name, to, answers, box, min(max(float(share), 0.0), 1.0))
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _answers(value: Any) -> tuple[tuple[int, str], ...] | None:
+    pairs = [tuple(pair) for pair in value if isinstance(pair, list | tuple)] if isinstance(value, list | tuple) else None
+    if pairs is None or any(len(p) != 2 or not _whole(p[0]) or not isinstance(p[1], str) for p in pairs):
+        return None
+    return tuple((face, name) for face, name in pairs)
+
+
+def _box(value: Any) -> tuple[float, float, float, float] | None:
+    if not isinstance(value, list | tuple) or len(value) != 4 or not all(isinstance(edge, int | float) for edge in value):
+        return None
+    left, top, right, bottom = (min(max(float(edge), 0.0), 1.0) for edge in value)
+    return (left, top, right, bottom) if left < right and top < bottom else None
 
 
 @st.cache_resource(show_spinner=False)
 def _component() -> Any:
     return st.components.v2.component(
         NAME,
-        html='<div class="frame"></div>',
+        html='<div class="review"></div>',
         css=(HERE / "links.css").read_text(encoding="utf-8"),
-        js=(HERE / "links.js").read_text(encoding="utf-8"),
+        js="\n".join((HERE / script).read_text(encoding="utf-8") for script in SCRIPTS),
     )

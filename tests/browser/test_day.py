@@ -1,0 +1,144 @@
+"""A user's whole day on the demo film, from the first start to the exported file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from core.formats import csv
+from core.project import Project
+from tests.browser.conftest import ROOT, Watched, serve
+
+LONG = 120_000  # ms for a run on a busy machine
+WHO = "Ann"
+
+
+def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: Path) -> None:
+    projects = tmp_path / "projects"
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects), "LOGNAME": WHO}) as address:
+        watched = watch()
+        page = watched.page
+        page.goto(address)
+        expect(page).to_have_url(re.compile(r"/review\?project=demo"))  # the first start opens the demo
+        page.get_by_role("button", name="Got it").click()
+        with Project.open(projects / "demo") as project:
+            reviewed = [review(page, by_mouse=turn % 2 == 0) for turn in range(10)]
+            settled(page)
+            assert len(set(reviewed)) == 10
+            done = {face.id for frame in reviewed for face in project.faces(frame)}
+            assert project.log().settled == done
+
+            undo_and_redo(page, project, len(done))
+            corrected = correct(page, project)
+            rerun(page, project)
+            merged = merge(page, address, project)
+            rows = exported(page, address, tmp_path)
+            check(project, rows, corrected, merged)
+        asked = [
+            url for url in watched.requests if not url.startswith((address, address.replace("http", "ws"), "data:", "blob:"))
+        ]
+        assert asked == []  # nothing leaves the machine
+        assert [error for error in watched.errors if "404" not in error] == []
+
+
+def here(page: Page) -> int:
+    return int(page.locator(".review").get_attribute("data-frame") or -1)
+
+
+def settled(page: Page) -> None:
+    page.wait_for_timeout(50)
+    expect(page.locator('.review[data-pending="0"]')).to_have_count(1)
+
+
+def review(page: Page, by_mouse: bool) -> int:
+    """Confirms the frame on screen; the next one comes up."""
+    frame = here(page)
+    if by_mouse:
+        page.locator("button.primary").first.click()
+    else:
+        page.keyboard.press("Enter")
+    expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
+    return frame
+
+
+def undo_and_redo(page: Page, project: Project, done: int) -> None:
+    page.keyboard.press("u")
+    settled(page)
+    expect(page.locator(".progress")).not_to_contain_text(f"{done} of")
+    assert len(project.log().settled) < done
+    page.keyboard.press("y")
+    expect(page.locator(".progress")).to_contain_text(f"{done} of")
+
+
+def correct(page: Page, project: Project) -> dict[int, str]:
+    """Gives one open face another name than the machine's: a click on the face, then on the name."""
+    now, log = project.now(), project.log()
+    open_ = [int(face) for face in now.face if face not in log.settled]
+    wrong = next(face for face in open_ if named_otherwise(project, face))
+    frame = int(now.frame[now.face == wrong][0])
+    page.goto(re.sub(r"&frame=\d+", "", page.url) + f"&frame={frame}")
+    page.locator(f'button.face[data-face="{wrong}"]').click()
+    truth = project.faces(ids=[wrong])[0].truth or ""
+    page.keyboard.press("/")
+    page.keyboard.type(truth)
+    page.keyboard.press("Enter")
+    expect(page.locator(f'path.line.said[data-face="{wrong}"]')).to_have_attribute("data-name", truth)
+    settled(page)
+    return {wrong: truth}
+
+
+def named_otherwise(project: Project, face: int) -> bool:
+    """Whether the machine is wrong about a face that has a name."""
+    now, truth = project.now(), project.faces(ids=[face])[0].truth
+    number = int(now.name[now.face == face][0])
+    return bool(truth) and (project.log().text(number) if number >= 0 else "") != truth
+
+
+def rerun(page: Page, project: Project) -> None:
+    page.get_by_role("link", name="Model").click()
+    page.get_by_role("button", name="Run again", exact=True).click()
+    expect(page.locator("button.tile").first).to_be_visible(timeout=LONG)  # what changed
+    assert len(project.runs()) == 2
+    changed = {change.face for change in project.what_changed()}
+    assert changed
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".review .bar")).to_be_visible()
+
+
+def merge(page: Page, address: str, project: Project) -> tuple[str, str]:
+    """Two names are one person; afterwards there is one."""
+    one, other = "Walter", "Hugo"
+    page.goto(f"{address}/people?project=demo&person={one}")
+    page.get_by_role("button", name="Merge", exact=True).click()
+    page.get_by_role("dialog").get_by_role("combobox").fill(other)
+    page.get_by_role("option", name=other).click()
+    page.get_by_role("button", name=f"Merge, and call them {other}").click()
+    expect(page.get_by_text(f"also written {one}")).to_be_visible()
+    assert one not in project.names()
+    return one, other
+
+
+def exported(page: Page, address: str, folder: Path) -> dict[int, csv.Row]:
+    page.goto(f"{address}/export?project=demo")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download").click()
+    place = folder / waiting.value.suggested_filename
+    waiting.value.save_as(place)
+    return {row.face: row for row in csv.read(place)}
+
+
+def check(project: Project, rows: dict[int, csv.Row], corrected: dict[int, str], merged: tuple[str, str]) -> None:
+    """The file holds what was clicked, and the machine's word for the rest."""
+    assert len(rows) == len(project.faces())
+    for face, name in corrected.items():
+        assert (rows[face].name, rows[face].state, rows[face].annotator) == (name, "corrected", WHO)
+    log = project.log()
+    for face in log.settled - corrected.keys():
+        answer = log.standing(face).answers[-1]
+        assert rows[face].state == "confirmed"
+        assert rows[face].name == (log.text(answer.name) if answer.name >= 0 else "")
+    assert {row.state for face, row in rows.items() if face not in log.settled} == {"predicted"}
+    assert merged[0] not in {row.name for row in rows.values()}

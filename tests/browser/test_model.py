@@ -1,0 +1,104 @@
+"""The model page in a real browser: run, reload in the middle of a run, stop, see what changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.project import Change, Project
+from tests.browser.conftest import ROOT, Watched, serve
+from tests.made import made_project
+
+Watch = Callable[[], Watched]
+LONG = 120_000  # ms for a run on a busy machine
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with made_project(tmp_path / "film", frames=10) as made:
+        yield made
+
+
+@pytest.fixture
+def app(browser: Browser, project: Project) -> Iterator[str]:
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(project.folder.parent)}) as address:
+        yield address
+
+
+def opened(watch: Watch, address: str) -> Page:
+    page = watch().page
+    page.goto(f"{address}/model?project=film")
+    expect(page.get_by_role("button", name="Run again", exact=True)).to_be_visible()
+    return page
+
+
+def test_a_run_survives_a_reload_shows_its_curve_and_stops(app: str, project: Project, watch: Watch) -> None:
+    page = opened(watch, app)
+    page.get_by_role("combobox", name="Method").click()
+    page.get_by_role("option", name="dbgae", exact=True).click()
+    page.get_by_role("button", name="Run again", exact=True).click()
+    expect(page.get_by_text("Training the autoencoder")).to_be_visible(timeout=LONG)
+    expect(page.locator(".st-key-model-job .js-plotly-plot")).to_be_visible()
+    page.reload()
+    bar = page.get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    page.get_by_role("tab", name="Runs").click()  # the page stays usable meanwhile
+    expect(page.locator("table.plain tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("The last run was stopped; nothing was changed.")).to_be_visible(timeout=LONG)
+    expect(bar).to_have_count(0)
+    assert len(project.runs()) == 1
+
+
+def test_after_a_correction_the_run_shows_what_changed_and_leads_there(app: str, project: Project, watch: Watch) -> None:
+    page = opened(watch, app)
+    now = project.now()
+    frame = int(now.frame[now.face == 0][0])
+    project.decide("Eva", Change("is", face=0, name="Zoë <b>Z</b>"))
+    page.reload()
+    expect(page.get_by_text("1 face answered since then.")).to_be_visible()
+    page.get_by_role("button", name="Run again", exact=True).click()
+    tile = page.locator("button.tile").filter(has_text="said by people")
+    expect(tile).to_contain_text("Zoë <b>Z</b>", timeout=LONG)
+    expect(page.get_by_text("answered since then")).to_have_count(0)
+    assert [run.answered for run in project.runs()] == [0, 1]
+    page.get_by_role("tab", name="Log").click()
+    expect(page.locator(".rows .tile").first).to_contain_text("face 0 is Zoë <b>Z</b>")
+    page.get_by_role("tab", name="What changed").click()
+    tile.click()
+    expect(page).to_have_url(re.compile(rf"/review\?project=film&frame={frame}"))
+
+
+def test_methods_are_compared_in_the_background(app: str, project: Project, watch: Watch) -> None:
+    page = opened(watch, app)
+    page.get_by_role("tab", name="Compare methods").click()
+    page.get_by_role("button", name="Clear all").click()
+    for method in ("cluster-voting", "rollcall"):
+        page.get_by_role("combobox", name="Methods").fill(method)
+        page.get_by_role("option", name=method, exact=True).click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    rows = page.locator("table.plain tbody tr")
+    expect(rows).to_have_count(2, timeout=LONG)
+    expect(rows.filter(has_text="rollcall").first).to_contain_text("100.0%")
+    assert len(project.runs()) == 1
+    page.get_by_role("tab", name="Truth").click()
+    expect(page.get_by_text("How ambiguous the names are")).to_be_visible()
+
+
+def test_two_browsers_see_the_same_run(app: str, project: Project, watch: Watch) -> None:
+    one, other = opened(watch, app), opened(watch, app)
+    one.get_by_role("combobox", name="Method").click()
+    one.get_by_role("option", name="dbgae", exact=True).click()
+    one.get_by_role("button", name="Run again", exact=True).click()
+    expect(one.get_by_role("progressbar")).to_be_visible()
+    other.get_by_role("button", name="Run again", exact=True).click()  # refused: there is one already, and it is shown
+    expect(other.get_by_role("progressbar")).to_be_visible()
+    other.get_by_role("button", name="Stop").click()
+    for page in (one, other):
+        expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)
+    assert len(project.runs()) == 1

@@ -1,0 +1,163 @@
+"""The projects page in a real browser: making projects, watching them come in, removing them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.first_start import MARK, TITLE
+from core.formats.npz import write
+from core.generate import films
+from core.project import Project
+from tests.browser.conftest import ROOT, Watched, serve
+from tests.core.media.films import film, noisy
+from tests.made import made_project
+
+Watch = Callable[[], Watched]
+LONG = 180_000  # ms for an ingest on a busy machine
+SRT = "1\n00:00:00,000 --> 00:00:00,400\nAnna waits.\n"
+
+
+@pytest.fixture(scope="module")
+def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("projects")
+    (folder / MARK).touch()  # the first start is long past
+    return folder
+
+
+@pytest.fixture(scope="module")
+def app(browser: Browser, projects: Path) -> Iterator[str]:
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects)}) as address:
+        yield address
+
+
+def drop(page: Page, *files: Path) -> None:
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files([str(file) for file in files])
+
+
+def make(page: Page, title: str) -> None:
+    page.get_by_label("Title", exact=True).fill(title)
+    page.get_by_label("Title", exact=True).press("Tab")
+    page.get_by_role("button", name="Make the project").click()
+
+
+def opened(watch: Watch, address: str) -> Page:
+    page = watch().page
+    page.goto(address)
+    expect(page.get_by_role("heading", name="New project")).to_be_visible()
+    return page
+
+
+def test_a_dropped_problem_file_is_taken_in_named_and_opened_in_review(
+    app: str, projects: Path, watch: Watch, tmp_path: Path
+) -> None:
+    problem = tmp_path / "small_film.npz"
+    write(films(films=1, groups=12, names=4, dimensions=32, seed=3), problem)
+    page = opened(watch, app)
+    expect(page.get_by_text("No projects yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Make the project")).to_be_disabled()
+    drop(page, problem)
+    expect(page.locator(".kinds.found")).to_contain_text("small_film.npz")
+    page.get_by_role("button", name="Make the project").click()
+    expect(page).to_have_url(re.compile(r"/review\?project=small-film"), timeout=LONG)
+    with Project.open(projects / "small-film") as project:
+        assert project.title == "Small film"
+        assert [run.method for run in project.runs()] == ["rollcall"]
+        assert [path.name for path in (projects / "small-film" / "uploads" / "1").iterdir()] == ["small_film.npz"]
+
+
+def test_captions_with_an_error_are_told_at_the_form_and_nothing_is_left(
+    app: str, projects: Path, watch: Watch, tmp_path: Path
+) -> None:
+    video, captions = film(tmp_path / "film.mp4", [noisy(0)] * 10), tmp_path / "film.srt"
+    captions.write_text("Anna waits, but nobody knows when.")
+    page = opened(watch, app)
+    before = {path.name for path in projects.iterdir()}
+    drop(page, video, captions)
+    expect(page.locator(".kinds.found")).to_contain_text("film.srt")
+    make(page, "Wrong captions")
+    alert = page.get_by_role("alert").filter(has_text="no line of this file has a time")
+    expect(alert).to_contain_text("film.srt: no line")
+    assert {path.name for path in projects.iterdir()} == before
+    assert page.get_by_text("Traceback").count() == 0
+
+
+def test_a_film_without_faces_fails_with_one_sentence_and_can_be_deleted(
+    app: str, projects: Path, watch: Watch, tmp_path: Path
+) -> None:
+    video, captions = film(tmp_path / "grey.mp4", [noisy(0)] * 10), tmp_path / "grey.srt"
+    captions.write_text(SRT)
+    page = opened(watch, app)
+    drop(page, video, captions)
+    expect(page.locator(".kinds.found")).to_contain_text("grey.srt")
+    title = "Grey <script>window.hit=1</script> *day*"
+    make(page, title)
+    card = page.locator(".st-key-card-grey-script-window-hit-1-script-day")
+    expect(card.get_by_role("heading")).to_have_text(title)
+    expect(card.get_by_role("alert")).to_contain_text("no face was found", timeout=LONG)
+    expect(card.get_by_role("alert")).to_contain_text("grey.mp4: ")
+    expect(card.get_by_role("button", name="Try again")).to_be_visible()
+    card.get_by_role("button", name="Delete").click()
+    sure = page.get_by_role("dialog").get_by_role("button", name="Delete for good")
+    expect(sure).to_be_disabled()
+    page.get_by_role("dialog").get_by_role("textbox").fill(title)
+    page.get_by_role("dialog").get_by_role("textbox").press("Tab")
+    expect(sure).to_be_enabled()
+    sure.click()
+    expect(card).to_have_count(0)
+    assert page.evaluate("window.hit") is None
+    assert not (projects / "grey-script-window-hit-1-script-day").exists()
+
+
+def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, watch: Watch, data: Path) -> None:
+    page = opened(watch, app)
+    drop(page, data / "clip" / "scene_a.mp4", data / "clip" / "scene_a.srt")
+    expect(page.locator(".kinds.found")).to_contain_text("scene_a.srt")
+    make(page, "Scene")
+    card = page.locator(".st-key-card-scene")
+    expect(card.get_by_role("progressbar")).to_be_visible()
+    expect(card.get_by_role("button", name="Delete")).to_be_disabled()
+    page.reload()
+    expect(card.get_by_role("progressbar")).to_be_visible()
+    expect(card.get_by_role("progressbar")).to_have_count(0, timeout=LONG)
+    expect(card).to_contain_text("settled")
+    card.get_by_role("button", name="Open").click()
+    expect(page).to_have_url(re.compile(r"/review\?project=scene"))
+    with Project.open(projects / "scene") as project:
+        assert project.count("face") > 0
+        assert len(project.runs()) == 1
+        assert project.names()
+
+
+def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Browser, watch: Watch, tmp_path: Path) -> None:
+    if not (ROOT / "assets" / "demo" / "project" / "project.sqlite").is_file():
+        pytest.skip("the demo project is not shipped yet")
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(tmp_path)}) as address:
+        page = watch().page
+        page.goto(address)
+        expect(page).to_have_url(re.compile(r"/review\?project=demo"))
+        page.get_by_role("button", name="Got it").click()
+        expect(page.get_by_role("button", name="Got it")).to_have_count(0)
+        page.goto(address)
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        Project.remove(tmp_path / "demo")
+        page.reload()
+        expect(page.get_by_text("No projects yet")).to_be_visible()
+
+
+def test_a_card_opens_its_project_and_a_rename_shows(app: str, projects: Path, watch: Watch) -> None:
+    made_project(projects / "winter", frames=6).close()
+    page = opened(watch, app)
+    card = page.locator(".st-key-card-winter")
+    expect(card.locator(".mosaic img")).to_have_count(4)
+    card.get_by_role("button", name="Rename").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("A long winter")
+    page.get_by_role("dialog").get_by_role("textbox").press("Tab")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(card.get_by_role("heading")).to_have_text("A long winter")
+    card.get_by_role("button", name="Open").click()
+    expect(page).to_have_url(re.compile(r"/review\?project=winter"))

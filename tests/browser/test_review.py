@@ -1,0 +1,496 @@
+"""The review page in a real browser: by mouse, by keyboard, fast, by two people, on unkind data."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from core.project import Change, Project
+from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from tests import unkind
+from tests.browser.conftest import ROOT, Watched, serve
+from tests.made import drawn_face, made_project
+
+Watch = Callable[[], Watched]
+
+
+@dataclass(frozen=True)
+class App:
+    """A running app and the folder that its projects lie in."""
+
+    address: str
+    projects: Path
+    templates: Path
+
+    def fresh(self, name: str, template: str = "film") -> Project:
+        """A project of its own for a test, open here too."""
+        shutil.copytree(self.templates / template, self.projects / name)
+        return Project.open(self.projects / name)
+
+    def url(self, project: Project, frame: int | None = None) -> str:
+        return f"{self.address}/review?project={project.folder.name}" + ("" if frame is None else f"&frame={frame}")
+
+
+@pytest.fixture(scope="module")
+def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    projects, templates = tmp_path_factory.mktemp("projects"), tmp_path_factory.mktemp("templates")
+    made_project(templates / "film", frames=16).close()
+    made_project(templates / "unrun", frames=6, run=False).close()
+    unkind.unkind_project(templates / "unkind").close()
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects)}) as address:
+        yield App(address, projects, templates)
+
+
+def opened(watch: Watch, url: str, who: str = "") -> Watched:
+    watched = watch()
+    if who:
+        watched.page.context.add_cookies([{"name": "rollcall_who", "value": who, "url": url.split("/review")[0]}])
+    watched.page.goto(url)
+    expect(watched.page.locator(".review .bar")).to_be_visible(timeout=30_000)
+    return watched
+
+
+def settled(page: Page) -> None:
+    """Waits until Python has all that was done."""
+    page.wait_for_timeout(50)
+    expect(page.locator('.review[data-pending="0"]')).to_have_count(1)
+
+
+def here(page: Page) -> int:
+    return int(page.locator(".review").get_attribute("data-frame") or -1)
+
+
+def lines(page: Page, kind: str, face: int) -> Locator:
+    return page.locator(f'path.line.{kind}[data-face="{face}"]')
+
+
+def click_line(page: Page, kind: str, face: int) -> None:
+    page.locator(f'path.line.{kind}[data-face="{face}"] + path.hit').dispatch_event("click")
+
+
+def answers(project: Project, frame: int) -> list[tuple[str, str]]:
+    """How each face of a frame was answered."""
+    log = project.log()
+    last = [log.standing(face.id).answer for face in project.faces(frame)]
+    return [("open", "") if a is None else (a.kind, log.text(a.name) if a.name >= 0 else "") for a in last]
+
+
+def test_one_screen_shows_frame_caption_faces_names_links_and_the_queue(app: App, watch: Watch) -> None:
+    with app.fresh("screen") as project:
+        watched = opened(watch, app.url(project, 0))
+        page = watched.page
+        expect(page.get_by_test_id("caption")).to_have_text("Anna and Boris talk.")
+        expect(page.locator("mark")).to_have_text(["Anna", "Boris"])
+        expect(page.locator("img.picture")).to_be_visible()
+        expect(page.locator(".box")).to_have_count(3)
+        expect(page.locator("button.face")).to_have_count(3)
+        expect(page.locator("button.name .word")).to_have_text(["Anna", "Boris", "nobody"])
+        expect(page.locator("path.line.thought")).to_have_count(3)
+        expect(lines(page, "thought", 0)).not_to_have_css("stroke-dasharray", "none")
+        expect(page.locator(".side .ask")).to_contain_text("16 frames left")
+        expect(page.locator(".next li")).to_have_count(5)
+        expect(page.locator(".progress")).to_contain_text(f"0 of {project.count('face')} faces settled")
+        tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+        assert tall <= 800  # one screen, without scrolling
+        assert page.locator("button.face img").first.get_attribute("src", timeout=1000).startswith("data:image/jpeg")
+        ours = [error for error in watched.errors if "404" not in error]  # Streamlit itself asks for what is not there
+        assert ours == []
+
+
+def test_hovering_lights_up_links_box_and_word(app: App, watch: Watch) -> None:
+    with app.fresh("hover") as project:
+        page = opened(watch, app.url(project, 0)).page
+        page.locator('button.face[data-face="1"]').hover()
+        expect(page.locator("path.line.lit")).to_have_count(1)
+        expect(page.locator(".box.lit")).to_have_attribute("data-face", "1")
+        expect(page.locator("mark.lit")).to_have_text("Boris")
+        page.locator("mark", has_text="Anna").hover()
+        expect(page.locator(".box.lit")).to_have_attribute("data-face", "0")
+        expect(page.locator("button.face.lit")).to_have_attribute("data-face", "0")
+        page.locator(".box").nth(1).hover()
+        expect(page.locator("button.name.lit .word")).to_have_text("Boris")
+
+
+def test_ten_frames_by_mouse(app: App, watch: Watch) -> None:
+    with app.fresh("mouse") as project:
+        page = opened(watch, app.url(project)).page
+        seen = []
+        for turn in range(10):
+            frame = here(page)
+            seen.append(frame)
+            if turn % 3 == 1:  # a face, then another name than the machine's
+                page.locator("button.face").first.click()
+                page.locator("button.name.nobody").click()
+            page.locator("button.primary").first.click()
+            expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
+        settled(page)
+        assert len(set(seen)) == 10
+        for turn, frame in enumerate(seen):
+            told = answers(project, frame)
+            assert all(kind != "open" for kind, _ in told)
+            if turn % 3 == 1:
+                assert told[0][1] == ""
+        names = {face.id: face.truth for face in project.faces()}
+        log = project.log()
+        confirmed = [face for face in log.settled if log.standing(face).answers[-1].kind == "confirm"]
+        right = [log.standing(face).answers[-1].name for face in confirmed]
+        assert [log.text(name) if name >= 0 else "" for name in right] == [names[face] for face in confirmed]
+        assert len(confirmed) > 15
+
+
+def test_ten_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
+    with app.fresh("keys") as project:
+        page = opened(watch, app.url(project)).page
+        seen = []
+        for turn in range(10):
+            frame = here(page)
+            seen.append(frame)
+            if turn % 3 == 1:
+                page.keyboard.press("2")
+                page.keyboard.press("n")
+            page.keyboard.press("Enter")
+            expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
+        settled(page)
+        assert len(set(seen)) == 10
+        for frame in seen:
+            assert all(kind != "open" for kind, _ in answers(project, frame))
+        by_hand = [kind for frame in seen[1::3] for kind, _ in answers(project, frame)]
+        assert "nobody" in by_hand or "is" in by_hand
+
+
+def test_each_key_does_what_the_help_says(app: App, watch: Watch) -> None:
+    with app.fresh("each") as project:
+        page = opened(watch, app.url(project, 0)).page
+        expect(page.locator("button.face.picked")).to_be_focused()  # without a click
+        picked = int(page.locator("button.face.picked").get_attribute("data-face") or -1)
+        page.keyboard.press("Space")
+        expect(lines(page, "said", picked)).to_have_count(1)
+        page.keyboard.press("u")
+        expect(lines(page, "said", picked)).to_have_count(0)
+        page.keyboard.press("y")
+        expect(lines(page, "said", picked)).to_have_count(1)
+        page.keyboard.press("Control+z")
+        expect(lines(page, "said", picked)).to_have_count(0)
+        page.keyboard.press("Control+Shift+z")
+        expect(lines(page, "said", picked)).to_have_count(1)
+        page.locator('button.face[data-face="0"]').click()
+        page.keyboard.press("r")
+        expect(lines(page, "refused", 0)).to_have_attribute("data-name", "Anna")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("button.face.picked")).to_have_attribute("data-face", "1")
+        page.keyboard.press("Tab")
+        expect(page.locator("button.face.picked")).to_have_attribute("data-face", "2")
+        page.keyboard.press("x")
+        expect(page.locator("button.face")).to_have_count(2)
+        page.keyboard.press("?")
+        expect(page.get_by_text("Everything has a key")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_text("Everything has a key")).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator('.review[data-frame="0"]')).to_have_count(0)
+        page.keyboard.press("k")
+        expect(page.locator('.review[data-frame="0"]')).to_have_count(1)
+        page.keyboard.press("s")
+        expect(page.locator('.review[data-frame="0"]')).to_have_count(0)
+        settled(page)
+        assert project.log().hidden == {2}
+        assert project.queue("help", project.annotators()[0]).skipped.sum() == 1
+
+
+def test_links_are_refused_allowed_again_said_and_taken_back(app: App, watch: Watch) -> None:
+    with app.fresh("links") as project:
+        page = opened(watch, app.url(project, 0)).page
+        click_line(page, "thought", 0)
+        expect(lines(page, "refused", 0)).to_have_attribute("data-name", "Anna")
+        expect(page.locator("g.badge.refused text")).to_have_text("✕")
+        settled(page)
+        page.reload()
+        expect(lines(page, "refused", 0)).to_have_count(1)
+        click_line(page, "refused", 0)
+        expect(lines(page, "refused", 0)).to_have_count(0)
+        expect(lines(page, "thought", 0)).to_have_attribute("data-name", "Anna")
+        page.locator('button.face[data-face="0"]').click()
+        page.locator('button.name[data-name="Boris"]').click()
+        said = lines(page, "said", 0)
+        expect(said).to_have_attribute("data-name", "Boris")
+        expect(said).to_have_css("stroke-dasharray", "none")
+        expect(page.locator("g.badge.said text")).to_have_text("✓")
+        expect(page.locator('path.line.thought[data-name="Boris"]')).to_have_count(0)  # it is given to another face
+        click_line(page, "said", 0)
+        expect(said).to_have_count(0)
+        settled(page)
+        assert answers(project, 0)[0] == ("open", "")
+
+
+def test_the_frame_is_in_the_url_and_reload_back_and_another_tab_show_the_same(app: App, watch: Watch) -> None:
+    with app.fresh("url") as project:
+        watched = opened(watch, app.url(project, 5))
+        page = watched.page
+        page.keyboard.press("1")
+        expect(page.locator("path.line.said")).to_have_count(1)
+        settled(page)
+        page.keyboard.press("j")
+        expect(page.locator('.review[data-frame="5"]')).to_have_count(0)
+        expect(page).not_to_have_url(re.compile(r"frame=5(&|$)"))
+        after = here(page)
+        page.reload()
+        expect(page.locator(f'.review[data-frame="{after}"]')).to_have_count(1)
+        page.go_back()
+        expect(page.locator('.review[data-frame="5"]')).to_have_count(1)
+        expect(page.locator("path.line.said")).to_have_count(1)
+        other = page.context.new_page()
+        other.goto(app.url(project, 5))
+        expect(other.locator("path.line.said")).to_have_count(1)
+        other.goto(app.url(project))  # where one left off
+        expect(other.locator(f'.review[data-frame="{after}"]')).to_have_count(1)
+
+
+def test_200_fast_clicks_lose_none(app: App, watch: Watch) -> None:
+    with app.fresh("fast") as project:
+        page = opened(watch, app.url(project, 0)).page
+        before = len(project.log().entries)
+        page.locator(".review").evaluate(
+            """async (root) => {
+                for (let k = 0; k < 200; k++) {
+                    root.querySelectorAll('button.name')[k % 3].click();
+                    if (k % 10 === 9) await new Promise((done) => setTimeout(done, 15));
+                }
+            }"""
+        )
+        settled(page)
+        assert len(project.log().entries) - before == 200
+
+
+def test_200_fast_keys_lose_none_and_go_to_the_frames_that_were_shown(app: App, watch: Watch) -> None:
+    with app.fresh("typing") as project:
+        page = opened(watch, app.url(project, 0)).page
+        before = len(project.log().entries)
+        for turn in range(200):
+            page.keyboard.press("jn"[turn % 2])
+        settled(page)
+        assert len(project.log().entries) - before == 100
+        assert {entry.kind for entry in project.log().entries[before:]} <= {"nobody", "confirm"}
+
+
+def test_clicks_of_the_last_instant_survive_a_reload(app: App, watch: Watch) -> None:
+    with app.fresh("instant") as project:
+        page = opened(watch, app.url(project, 0)).page
+        page.locator(".review").evaluate(
+            """(root) => {
+                for (let k = 0; k < 20; k++) root.querySelectorAll('button.name')[k % 3].click();
+                location.reload();
+            }"""
+        )
+        expect(page.locator(".review .bar")).to_be_visible()
+        settled(page)
+        assert len([entry for entry in project.log().entries if entry.face is not None]) == 20
+
+
+def test_two_people_see_each_other_and_where_they_differ_both_answers(app: App, watch: Watch) -> None:
+    with app.fresh("two") as project:
+        ann = opened(watch, app.url(project, 0), "Ann").page
+        ben = opened(watch, app.url(project, 0), "Ben").page
+        ann.locator('button.face[data-face="0"]').click()
+        ann.locator("button.name.nobody").click()
+        expect(lines(ben, "said", 0)).to_have_count(1, timeout=8000)
+        assert project.log().standing(0).answers[0].who == "Ann"
+        seen = project.log().version
+        project.decide("Ben", Change("is", face=1, name="Anna"), seen=seen)  # two who cannot know of each other yet
+        project.decide("Ann", Change("is", face=1, name="Boris"), seen=seen)
+        for page in (ann, ben):
+            expect(lines(page, "said", 1)).to_have_count(2, timeout=8000)
+            expect(page.locator("button.face.conflict")).to_have_attribute("data-face", "1")
+            expect(page.locator("g.badge.conflict text")).to_have_text(["B", "A"])
+        expect(ann.locator(".side .ask")).to_contain_text("eople disagree here")
+        ann.locator('path.line.said[data-face="1"][data-name="Anna"] + path.hit').dispatch_event("click")
+        expect(lines(ben, "said", 1)).to_have_count(1, timeout=8000)
+        assert not project.log().conflicts
+
+
+def test_names_are_found_and_added(app: App, watch: Watch) -> None:
+    with app.fresh("names") as project:
+        page = opened(watch, app.url(project, 0)).page
+        page.locator('button.face[data-face="0"]').click()
+        page.keyboard.press("/")
+        expect(page.locator(".field input")).to_be_focused()
+        page.keyboard.type("chl")
+        expect(page.locator(".found li.at span")).to_have_text("Chloe")
+        page.keyboard.press("Enter")
+        expect(lines(page, "said", 0)).to_have_attribute("data-name", "Chloe")
+        expect(page.locator("button.name.elsewhere .word")).to_have_text("Chloe")
+        page.locator('button.face[data-face="1"]').click()
+        page.keyboard.press("/")
+        page.keyboard.type("Zoë  Zimmer")
+        expect(page.locator(".found li.at")).to_contain_text("Add “Zoë Zimmer”")
+        page.keyboard.press("Enter")
+        expect(lines(page, "said", 1)).to_have_attribute("data-name", "Zoë Zimmer")
+        settled(page)
+        page.keyboard.press("/")
+        expect(page.locator(".found li span").first).to_have_text("Zoë Zimmer")  # recently used first
+        page.keyboard.type("dev")
+        page.locator(".found li", has_text="Dev").get_by_role("button").dispatch_event("mousedown")
+        expect(page.locator("button.name.here .word")).to_have_text(["Anna", "Boris", "Dev"])
+        settled(page)
+        assert [mention.name for mention in project.mentions(0)] == ["Anna", "Boris", "Dev"]
+        assert answers(project, 0)[:2] == [("is", "Chloe"), ("is", "Zoë Zimmer")]
+
+
+def test_a_stranger_is_ignored_and_an_answer_given_to_all_look_alikes_in_one_step(app: App, watch: Watch) -> None:
+    with app.fresh("spread") as project:
+        page = opened(watch, app.url(project, 0)).page
+        page.locator('button.face[data-face="0"]').click()
+        page.keyboard.press("1")
+        page.locator('button.face[data-face="0"]').click()
+        page.get_by_role("button", name=re.compile("Same for")).click()
+        settled(page)
+        annas = [face.id for face in project.faces() if face.truth == "Anna"]
+        assert set(annas) <= set(project.log().settled)
+        page.keyboard.press("u")
+        settled(page)
+        assert set(project.log().settled) == {0}
+        page.locator('button.face[data-face="2"]').click()
+        page.keyboard.press("i")
+        settled(page)
+        assert [answers(project, 0)[2], answers(project, 3)[2]] == [("ignore", "")] * 2
+
+
+def test_why_shows_names_considered_look_alikes_and_what_was_ruled_out(app: App, watch: Watch) -> None:
+    with app.fresh("why") as project:
+        project.decide("Ann", Change("is not", face=0, name="Dev"))
+        page = opened(watch, app.url(project, 0)).page
+        page.locator('button.face[data-face="0"]').click()
+        page.keyboard.press("w")
+        reasons = page.locator(".reasons")
+        expect(reasons).to_contain_text("Names considered")
+        expect(reasons).to_contain_text("in this caption")
+        expect(reasons).to_contain_text("Dev — refused by hand")
+        expect(reasons).to_contain_text("Boris — another face here")
+        expect(reasons.locator(".alike img").first).to_be_visible()
+        expect(reasons.locator(".alike q").first).to_contain_text("Anna")
+        page.keyboard.press("ArrowDown")
+        expect(reasons.locator(".who p")).to_have_text("Boris")
+        reasons.locator(".alike button").first.click()
+        expect(page.locator('.review[data-frame="0"]')).to_have_count(0)
+        page.keyboard.press("Escape")
+        expect(page.locator(".side .ask")).to_be_visible()
+
+
+def test_order_filter_and_jump_in_time(app: App, watch: Watch) -> None:
+    with app.fresh("order") as project:
+        page = opened(watch, app.url(project, 3)).page
+        page.locator('select[data-key="order"]').select_option("time")
+        expect(page.locator(".next small").first).to_have_text("Frame 5 · 0:16")
+        expect(page).to_have_url(re.compile("order=time"))
+        page.locator('select[data-key="person"]').select_option(label="Dev")
+        with_dev = {face.frame for face in project.faces() if face.truth == "Dev"}
+        expect(page.locator(".side .ask")).to_contain_text(f"{len(with_dev)} frames left")
+        page.locator('select[data-key="person"]').select_option(label="Everybody")
+        settled(page)
+        box = page.locator(".strip").bounding_box()
+        assert box is not None
+        page.locator(".strip").click(position={"x": box["width"] * 0.5, "y": 10})
+        expect(page.locator('.review[data-frame="8"]')).to_have_count(1)
+        page.locator(".next button").nth(1).click()
+        expect(page.locator('.review[data-frame="10"]')).to_have_count(1)
+
+
+def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, watch: Watch) -> None:
+    with app.fresh("unrun", "unrun") as project:
+        page = opened(watch, app.url(project, 0)).page
+        expect(page.locator("path.line")).to_have_count(0)
+        expect(page.locator(".hint")).to_contain_text("has not looked at these faces yet")
+        page.get_by_role("button", name="Run the model").click()
+        expect(page.locator("path.line.thought")).to_have_count(3, timeout=60_000)
+        assert len(project.runs()) == 1
+        page.keyboard.press("2")
+        expect(page.locator(".run")).to_contain_text("1 correction since the last run")
+        page.get_by_role("button", name="Run again").click()
+        expect(page.locator(".run")).to_contain_text("in the last run", timeout=60_000)
+        expect(page.locator(".run")).to_contain_text("No corrections since the last run")
+
+
+def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch) -> None:
+    with app.fresh("unkind", "unkind") as project:
+        watched = opened(watch, app.url(project, unkind.HTML))
+        page = watched.page
+        expect(page.get_by_test_id("caption")).to_have_text(f"Here is {unkind.SCRIPT} with {unkind.IMAGE} <u>now</u>.")
+        expect(page.locator("button.name .word").first).to_have_text(unkind.SCRIPT)
+        page.locator("button.name").first.click()
+        expect(page.locator("path.line.said")).to_have_count(1)
+        page.keyboard.press("w")
+        expect(page.locator(".reasons")).to_be_visible()
+        for frame in range(unkind.NO_FACES, unkind.LOST_CROP + 1):
+            page.goto(app.url(project, frame))
+            expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(1)
+            expect(page.locator(".review .bar")).to_be_visible()
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 1280, f"frame {frame} is wider than the window"
+        assert page.evaluate("window.hit") is None
+        ours = [error for error in watched.errors if "404" not in error and "ERR_FILE_NOT_FOUND" not in error]
+        assert ours == []
+
+
+def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, watch: Watch) -> None:
+    with app.fresh("crowd", "unkind") as project:
+        page = opened(watch, app.url(project, unkind.CROWD)).page
+        expect(page.locator("button.face")).to_have_count(40)
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 800
+        for _ in range(39):
+            page.keyboard.press("ArrowDown")
+        last = page.locator("button.face").last
+        expect(last).to_have_class(re.compile("picked"))
+        expect(last).to_be_in_viewport()
+        page.keyboard.press("1")
+        page.locator("button.primary").first.click()
+        settled(page)
+        assert [kind for kind, _ in answers(project, unkind.CROWD)] == ["confirm"] * 39 + ["is"]
+        page.goto(app.url(project, unkind.MANY_NAMES))
+        expect(page.locator("button.name")).to_have_count(61)
+        expect(page.locator("button.name.nobody")).to_be_in_viewport()
+
+
+def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
+    from core.media.facenet import FaceNet
+
+    vector = [1.0] + [0.0] * (FaceNet.dimension - 1)
+    frame = NewFrame("Anna waits.", [NewMention("Anna", ((0, 4),))], [NewFace(vector, Box(5, 5, 60, 60), drawn_face(1))],  # type: ignore[arg-type]
+                     time=1.0, picture=drawn_face(0), width=320, height=320)  # fmt: skip
+    with Project.create(app.projects / "missed") as project:
+        project.add(NewSource("video", "/films/missed.mp4", "missed.mp4", duration=2.0), [frame], FaceNet.kind)
+        page = opened(watch, app.url(project, 0)).page
+        page.keyboard.press("b")
+        area = page.locator(".boxes.drawing").bounding_box()
+        assert area is not None
+        page.mouse.move(area["x"] + area["width"] * 0.25, area["y"] + area["height"] * 0.2)
+        page.mouse.down()
+        page.mouse.move(area["x"] + area["width"] * 0.75, area["y"] + area["height"] * 0.8, steps=4)
+        page.mouse.up()
+        expect(page.locator(".box.ghost")).to_have_count(1)
+        expect(page.locator("button.face")).to_have_count(2, timeout=60_000)
+        expect(page.locator(".box.ghost")).to_have_count(0)
+        added = project.faces(0)[1].box
+        assert added.left == pytest.approx(80, abs=2)
+        assert added.bottom == pytest.approx(256, abs=2)
+        page.keyboard.press("u")
+        expect(page.locator("button.face")).to_have_count(1)
+
+
+def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
+    with app.fresh("play") as project:
+        page = opened(watch, app.url(project, 2)).page
+        page.keyboard.press("p")
+        expect(page.get_by_text("is no longer there")).to_be_visible()
+        field = page.get_by_label("Where does it lie now?")
+        field.fill("/films/nowhere.mp4")
+        field.press("Enter")
+        expect(page.get_by_text("there is no such file")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_text("is no longer there")).to_have_count(0)
+        page.keyboard.press("Space")
+        expect(page.locator("path.line.said")).to_have_count(1)

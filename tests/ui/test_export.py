@@ -1,0 +1,78 @@
+"""The export page opens on every kind of project and format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.formats.exports import EXPORTS
+from core.project import Project
+from tests.made import made_project
+from tests.ui.test_people import SECONDS, words
+
+
+def export_app() -> None:
+    import streamlit as st
+
+    from ui.pages import export, model, people, projects, review
+
+    st.session_state["pages"] = {
+        "projects": st.Page(projects.page, url_path="projects"),
+        "review": st.Page(review.page, url_path="review"),
+        "people": st.Page(people.page, url_path="people"),
+        "model": st.Page(model.page, url_path="model"),
+        "export": st.Page(export.page, url_path="export", default=True),
+    }
+    st.navigation(list(st.session_state["pages"].values()), position="hidden").run()
+
+
+def see(project: Project, format: str = "csv") -> AppTest:
+    app = AppTest.from_function(export_app, default_timeout=SECONDS)
+    app.query_params["project"] = project.folder.name
+    app.query_params["format"] = format
+    return app.run()
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROLLCALL_PROJECTS", str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", ["video", "pictures"])
+def test_each_format_shows_how_it_begins_or_why_not(tmp_path: Path, kind: str) -> None:
+    with made_project(tmp_path / "made", frames=6, kind=kind) as project:  # type: ignore[arg-type]  # one of its kinds
+        for format, chosen in EXPORTS.items():
+            app = see(project, format)
+            assert not app.exception
+            assert not app.error
+            fits = chosen.needs in ("", "boxes", "pictures" if kind == "pictures" else "video times")
+            assert (not app.warning) == fits, format
+            assert ('class="export-preview"' in words(app)) == (fits and not chosen.needs_project), format
+
+
+def test_filters_change_what_is_counted(tmp_path: Path) -> None:
+    with made_project(tmp_path / "made", frames=6) as project:
+        app = see(project)
+        assert f"<b>{project.count('face')}</b><span>faces</span>" in words(app)
+        app.toggle(key="export_confirmed").set_value(True).run()
+        assert "<b>0</b><span>faces</span>" in words(app)
+        assert "no face is left. Leave less out." in words(app)
+
+
+def test_an_empty_project_and_one_without_a_run(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "empty") as project:
+        app = see(project)
+        assert not app.exception
+        assert "Nothing to export yet" in words(app)
+    with made_project(tmp_path / "unrun", frames=3, run=False) as project:
+        app = see(project, "srt")
+        assert not app.exception
+        assert "no face with a name is in a video" in words(app)
+
+
+def test_hostile_names_are_escaped(tmp_path: Path) -> None:
+    with made_project(tmp_path / "made", frames=6, names=("<script>alert(1)</script>", "Boris")) as project:
+        for format in ("csv", "srt", "lfw"):
+            assert "<script>alert" not in words(see(project, format))

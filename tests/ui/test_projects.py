@@ -1,0 +1,223 @@
+"""The projects page without a browser."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import jobs
+from core.first_start import MARK
+from core.jobs import Job
+from core.project import Change, Project
+from tests.core.media.films import film, noisy
+from tests.made import made_project
+from tests.ui.opened import opened
+from ui.pages import projects as page
+from ui.widgets.progress import bar, numbers
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder for projects, where the first start is long past."""
+    place = tmp_path / "projects"
+    place.mkdir()
+    (place / MARK).touch()
+    yield place
+    for path in place.glob("*/project.sqlite"):
+        try:
+            with Project.open(path.parent) as project:
+                pids = [job.pid for job in jobs.jobs(project) if job.active and job.pid]
+        except ValueError:
+            continue
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+
+
+def text(app: AppTest) -> str:
+    """All that the page says in HTML of its own."""
+    return "\n".join(str(element.proto.body) for element in app.get("html"))
+
+
+def buttons(app: AppTest) -> dict[str, str]:
+    return {str(button.key): button.label for button in app.button}
+
+
+def test_without_projects_it_says_how_to_begin(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(monkeypatch, folder, "projects")
+    assert not app.exception
+    assert "No projects yet" in text(app)
+    assert app.button(key="new-make").disabled
+
+
+def test_a_card_tells_how_far_a_project_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with made_project(folder / "film", frames=6) as project:
+        project.retitle("<b>Winter</b>")
+        faces = project.count("face")
+        project.decide("Eva", Change("nobody", face=0), Change("not a face", face=1))
+    app = opened(monkeypatch, folder, "projects")
+    assert not app.exception
+    said = text(app)
+    assert "&lt;b&gt;Winter&lt;/b&gt;" in said
+    assert "<b>Winter</b>" not in said
+    assert f"{faces - 1} faces · 6 frames · 4 names" in said
+    assert f"1 of {faces - 1} faces settled" in said
+    assert "just now" in said
+    assert "data:image/jpeg" in said
+    assert buttons(app)["open-film"] == "Open"
+    assert not app.button(key="delete-film").disabled
+
+
+def test_a_project_that_cannot_be_opened_says_why_and_the_others_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_project(folder / "good", frames=2, cropped=False).close()
+    made_project(folder / "newer", frames=2).close()
+    with sqlite3.connect(folder / "newer" / "project.sqlite") as database:
+        database.execute("PRAGMA user_version = 99")
+    (folder / "broken").mkdir()
+    (folder / "broken" / "project.sqlite").write_bytes(b"this is no database" * 300)
+    Project.create(folder / "empty").close()
+    app = opened(monkeypatch, folder, "projects")
+    assert not app.exception
+    said = text(app)
+    assert "newer: this project was made by a newer Rollcall; update Rollcall to open it" in said
+    assert "broken: the project&#x27;s database is damaged" in said
+    assert "Nothing in it yet" in said
+    keys = buttons(app)
+    assert {"open-good", "delete-newer", "delete-broken", "rename-empty"} <= keys.keys()
+    assert "open-broken" not in keys
+    assert "open-empty" not in keys
+
+
+def test_a_failed_import_can_be_tried_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = folder / "film" / "uploads" / "1" / "film.npz"
+    with Project.create(folder / "film") as project:
+        words = ["ingest", "--project", str(project.folder), "--problem", str(missing)]
+        jobs.start(project, "ingest", words)
+        ended(project)
+    app = opened(monkeypatch, folder, "projects")
+    assert "<b>Taking it in failed.</b> film.npz: there is no such file; check the path" in text(app)
+    assert buttons(app)["again-film"] == "Try again"
+    app.button(key="again-film").click().run()
+    assert not app.exception
+    with Project.open(folder / "film") as project:
+        assert jobs.jobs(project)[-1].command == tuple(words)
+        assert len(jobs.jobs(project)) >= 2
+        ended(project)
+
+
+def test_a_running_import_shows_its_stage_and_can_be_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with made_project(folder / "film", frames=6, run=False) as project:
+        assert buttons(opened(monkeypatch, folder, "projects"))["run-film"] == "Name the faces"
+        jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", "dbgae"])
+        app = opened(monkeypatch, folder, "projects")
+        assert not app.exception
+        assert 'role="progressbar"' in text(app)
+        assert app.button(key="delete-film").disabled
+        assert "run-film" not in buttons(app)
+        app.button(key="card-film-stop").click().run()
+        assert jobs.jobs(project)[0].stop
+        ended(project)
+
+
+def test_a_path_on_this_machine_becomes_a_project(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    captions = tmp_path / "film.srt"
+    captions.write_text("1\n00:00:00,000 --> 00:00:01,000\nAnna waits.\n")
+    video = film(tmp_path / "grey_day.mp4", [noisy(0)] * 5)
+    app = named(opened(monkeypatch, folder, "projects"), video, captions)
+    app.button(key="new-make").click().run()
+    assert not app.exception
+    assert [error.value for error in app.error] == []
+    with Project.open(folder / "grey-day") as project:
+        assert project.title == "Grey day"
+        first = jobs.jobs(project)[-1]
+        assert first.kind == "ingest"
+        assert first.command[3:7] == ("--video", str(video), "--captions", str(captions))
+        ended(project)
+        assert "no face was found" in jobs.jobs(project)[0].message
+
+
+def test_what_cannot_be_used_is_said_at_the_form_and_leaves_nothing(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    captions = tmp_path / "film.srt"
+    captions.write_text("nothing that has a time")
+    video = film(tmp_path / "film.mp4", [noisy(0)] * 5)
+    app = named(opened(monkeypatch, folder, "projects"), video, captions)
+    app.button(key="new-make").click().run()
+    assert "film.srt: no line of this file has a time" in app.error[0].value
+    app = named(app, captions, captions)
+    app.button(key="new-make").click().run()
+    assert "captions alone are not enough" in app.error[0].value
+    app = named(app, tmp_path / "none.mp4", captions)
+    app.button(key="new-make").click().run()
+    assert "there is no such file or folder" in app.error[0].value
+    assert [path.name for path in folder.iterdir()] == [MARK]
+
+
+def named(app: AppTest, main: Path, captions: Path) -> AppTest:
+    app.segmented_control(key="new-where-0").set_value("On this machine").run()
+    app.text_input(key="new-main-0").set_value(str(main)).run()
+    return app.text_input(key="new-captions-0").set_value(str(captions)).run()
+
+
+def test_rename_and_delete_for_good(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_project(folder / "film", frames=2).close()
+    app = opened(monkeypatch, folder, "projects")
+    app.button(key="rename-film").click().run()
+    app.text_input(key="title-film").set_value("Summer *1*").run()
+    app.button(key="rename-now").click().run()
+    with Project.open(folder / "film") as project:
+        assert project.title == "Summer *1*"
+    app.button(key="delete-film").click().run()
+    assert app.button(key="delete-now").disabled
+    app.text_input(key="typed-film").set_value("Summer").run()
+    assert app.button(key="delete-now").disabled
+    app.text_input(key="typed-film").set_value("Summer *1*").run()
+    app.button(key="delete-now").click().run()
+    assert not app.exception
+    assert not (folder / "film").exists()
+    assert "No projects yet" in text(app)
+
+
+def test_the_first_start_shows_the_demo_in_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_project(tmp_path / "shipped", frames=4).close()
+    (tmp_path / "fresh").mkdir()
+    monkeypatch.setattr(page, "SHIPPED", tmp_path / "shipped")
+    app = opened(monkeypatch, tmp_path / "fresh", "projects")
+    assert not app.exception
+    assert (tmp_path / "fresh" / "demo" / "project.sqlite").is_file()
+    assert app.query_params["project"] in ("demo", ["demo"])
+    app.button(key="got-it").click().run()
+    assert "got-it" not in buttons(app)
+    assert "The demo film" in text(opened(monkeypatch, tmp_path / "fresh", "projects"))
+
+
+@pytest.mark.parametrize(
+    ("stage", "done", "total", "said"),
+    [
+        ("starting", 0, 0, ""),
+        ("shots", 5, 100, "5 of 100 · 3 min left"),
+        ("faces", 5, 100, "5 of 100 · 30 pictures a minute · 3 min left"),
+    ],
+)
+def test_progress_in_words(stage: str, done: int, total: int, said: str) -> None:
+    job = Job(1, "ingest", "running", stage, done, total, 0, 0, 10, "", 1, False, (), ())
+    assert numbers(job) == said
+    assert ("unknown" in bar(job)) == (total == 0)
+
+
+def test_a_stage_that_nobody_knows_is_text() -> None:
+    assert "<script>" not in bar(Job(1, "compare", "running", "<script>", 0, 1, 0, 0, 1, "", 1, False, (), ()))
+
+
+def ended(project: Project) -> None:
+    end = time.monotonic() + 120
+    while jobs.active(project) is not None:
+        assert time.monotonic() < end
+        time.sleep(0.05)

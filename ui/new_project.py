@@ -1,0 +1,205 @@
+"""The form for a new project: drop files, or name where they lie on this machine."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from core import intake, jobs
+from core.errors import BadInput
+from core.intake import Offer
+from core.project import Project
+from core.store.files import UPLOADS, erase
+from ui.shell import open_project, project_folders, projects_folder, who
+
+LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
+KINDS = {"video": "Video", "pictures": "Pictures", "problem": "Problem file"}
+WAYS: dict[str, Literal["caption", "shot", "every"]] = {
+    "Each caption": "caption",
+    "Each shot": "shot",
+    "Every few seconds": "every",
+}
+
+
+@st.fragment
+def new_project() -> None:
+    """The form; when a project was made from it, the page runs again and shows it."""
+    turn = st.session_state.setdefault("new_turn", 0)  # a new number empties the form
+    with st.container(key="new-project", gap="small"):
+        st.html("<h2>New project</h2>")
+        where = st.segmented_control(
+            "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
+            label_visibility="collapsed",
+        )  # fmt: skip
+        if where == "On this machine":
+            typed = _typed(turn)
+            files: list[Any] = []
+            suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
+        else:
+            typed = {}
+            files, suggested = _dropped(turn)
+        title = st.text_input("Title", key=f"new-title-{turn}", placeholder=suggested or "My film", max_chars=200)
+        with st.expander("More"):
+            more = _more(turn, bool(typed))
+        made = st.button(
+            "Make the project", key="new-make", type="primary", width="stretch", disabled=not (files or typed.get("main"))
+        )
+        if made:
+            try:
+                _make(title or suggested, files, typed, more)
+            except BadInput as error:
+                st.error(str(error))
+                return
+            st.session_state["new_turn"] = turn + 1
+            st.rerun()
+
+
+# --- What is asked -----------------------------------------------------------------------------------------------------
+
+
+def _dropped(turn: int) -> tuple[list[Any], str]:
+    files = st.file_uploader(
+        "A video with its captions, pictures with a captions table, or a problem file",
+        accept_multiple_files=True,
+        key=f"new-files-{turn}",
+        max_upload_size=LARGEST,
+    )
+    if not files:
+        st.html(
+            "<dl class='kinds'><dt>Video</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
+            "<dt>Pictures</dt><dd>several or a zip, with a table of captions as CSV or JSON</dd>"
+            "<dt>Problem file</dt><dd>NPZ or MAT</dd></dl>"
+        )
+        return [], ""
+    try:
+        found = intake.sort_out([file.name for file in files])
+    except BadInput as error:
+        st.warning(str(error))
+        return list(files), Path(files[0].name).stem
+    main = found.main[0] if len(found.main) == 1 else f"{len(found.main)} files"
+    without = {
+        "video": "none: subtitles inside the film count; without any, its people have no names yet",
+        "pictures": "none: the people in them have no names yet",
+        "problem": "inside the file",
+    }
+    captions = escape(found.captions) if found.captions else f"<i>{without[found.kind]}</i>"
+    what = f"<dt>{KINDS[found.kind]}</dt><dd>{escape(main)}</dd>"
+    st.html(f"<dl class='kinds found'>{what}<dt>Captions</dt><dd>{captions}</dd></dl>")
+    return list(files), intake.title_for(found.main)
+
+
+def _typed(turn: int) -> dict[str, str]:
+    main = st.text_input(
+        "Film, folder or zip of pictures, or problem file", key=f"new-main-{turn}", placeholder="/home/me/films/film.mkv"
+    )
+    captions = st.text_input("Captions, if not inside the film", key=f"new-captions-{turn}", placeholder="…/film.srt")
+    return {"main": main, "captions": captions}
+
+
+def _more(turn: int, typed: bool) -> dict[str, Any]:
+    """Cast, reference photos and how often to look."""
+    more: dict[str, Any] = {"into": st.selectbox("Into", ["", *_titles()], format_func=_title, key=f"new-into-{turn}")}
+    if typed:
+        more["cast"] = st.text_input("Cast list", key=f"new-cast-path-{turn}", help=CAST_HELP)
+        more["people"] = st.text_input("Folder of reference photos", key=f"new-people-path-{turn}", help=PEOPLE_HELP)
+    else:
+        more["cast"] = st.file_uploader("Cast list", type=["txt", "csv", "json"], key=f"new-cast-{turn}", help=CAST_HELP)
+        more["people"] = st.file_uploader(
+            "Reference photos", accept_multiple_files="directory", key=f"new-people-{turn}", help=PEOPLE_HELP
+        )
+    way = st.segmented_control(
+        "Look at a film once for", list(WAYS), default="Each caption", required=True, key=f"new-way-{turn}"
+    )
+    more["way"] = WAYS[way or "Each caption"]
+    more["seconds"] = 2.0
+    if more["way"] == "every":
+        more["seconds"] = st.number_input("Seconds between two frames", 0.1, 3600.0, 2.0, key=f"new-seconds-{turn}")
+    more["window"] = st.number_input(
+        "Captions count for a frame this many seconds around it", 0.0, 3600.0, 0.0, 0.5, key=f"new-window-{turn}"
+    )
+    return more
+
+
+def _titles() -> list[str]:
+    """The projects that can take more."""
+    return [folder.name for folder in project_folders() if _title(folder.name)]
+
+
+def _title(name: str) -> str:
+    if not name:
+        return "A new project"
+    try:
+        return open_project(name).title
+    except BadInput:
+        return ""
+
+
+CAST_HELP = "One person a line, with other spellings: Chandler Bing, Chandler, Bing. Also CSV or JSON."
+PEOPLE_HELP = "A folder with Name.jpg, or one folder a person. The faces in them are taken as confirmed."
+
+
+# --- What comes of it --------------------------------------------------------------------------------------------------
+
+
+def _make(title: str, files: list[Any], typed: dict[str, str], more: dict[str, Any]) -> None:
+    """Checks what was given and begins to take it in, into a new project or an old one; what is refused leaves nothing."""
+    if not typed:
+        intake.sort_out([file.name for file in files])
+    new = not more["into"]
+    folder = intake.new_folder(projects_folder(), title) if new else projects_folder() / more["into"]
+    project = Project.create(folder, title) if new else Project.open(folder)
+    uploads = _next(folder / UPLOADS)
+    try:
+        offer = _named(typed, more) if typed else _kept(uploads, files, more)
+        offer = intake.with_sampling(offer, more["way"], more["seconds"], more["window"])
+        intake.check(offer)
+        take_in(project, offer.words(project, who()))
+    except BaseException as error:
+        project.close()
+        Project.remove(folder) if new else erase(uploads)
+        if isinstance(error, BadInput):
+            raise BadInput(intake.in_short(str(error), uploads)) from error
+        raise
+    project.close()
+    st.session_state["made"] = folder.name
+
+
+def _next(folder: Path) -> Path:
+    """A folder of its own for the files of one form."""
+    number = 1
+    while (folder / str(number)).exists():
+        number += 1
+    return folder / str(number)
+
+
+def take_in(project: Project, words: list[str]) -> None:
+    """Begins an ingest in the background, and after it a run."""
+    jobs.start(project, "ingest", words, then=[("run", ["run", "--project", str(project.folder)])])
+
+
+def _named(typed: dict[str, str], more: dict[str, Any]) -> Offer:
+    return intake.on_this_machine(typed["main"], typed["captions"], more["cast"] or "", more["people"] or "")
+
+
+def _kept(uploads: Path, files: list[Any], more: dict[str, Any]) -> Offer:
+    """The uploaded files, put into the project's folder."""
+    found = intake.sort_out([file.name for file in files])
+    by_name = {file.name: file for file in files}
+    several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
+    place = uploads / "pictures" if several else uploads
+    mains = [intake.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
+    captions = None if found.captions is None else intake.put(uploads, found.captions, by_name[found.captions].getbuffer())
+    cast = more["cast"] and intake.put(uploads / "cast", more["cast"].name, more["cast"].getbuffer())
+    for photo in more["people"] or ():
+        intake.put(uploads / "people", photo.name, photo.getbuffer())
+    people = _inner(uploads / "people") if more["people"] else None
+    return Offer(found.kind, place if several else mains[0], captions, cast or None, people)
+
+
+def _inner(folder: Path) -> Path:
+    """The uploaded folder itself: a browser puts its name before those of all files in it."""
+    inside = list(folder.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

@@ -1,0 +1,237 @@
+"""The export page: a format, what to leave out, what will be written, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import BadInput
+from core.formats.exports import EXPORTS, ONE_VIDEO, Export, export, unfit
+from core.formats.outgoing import Beginning, Counted, begin, counted, file_name, filtered, packed
+from core.project import Project
+from core.records import Labels
+from ui.people import drawn, watch
+from ui.shell import page as page_of
+from ui.shell import this_project, top_bar
+from ui.widgets.choices import Choice, choices
+
+STATES = {"confirmed": "confirmed", "corrected": "corrected", "predicted": "predicted only"}
+WRITTEN = "export_written"
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What is left out."""
+
+    confirmed: bool = False
+    min_confidence: float = 0.0
+    without_nobody: bool = False
+    source: int | None = None
+
+
+def page() -> None:
+    project = this_project()
+    top_bar("export", project)
+    st.html('<div class="export-head"><h1>Export</h1></div>')
+    if not project.count("face"):
+        with st.container(key="export-nothing", horizontal_alignment="center"):
+            st.subheader("Nothing to export yet", text_alignment="center")
+            st.caption("Add a video or pictures to this project, and the faces in them can be handed over here.")
+            st.page_link(page_of("projects"), label="Add a video or pictures", icon=":material/add:")
+        return
+    drawn(project)
+    watch(project)
+    state = _state(project)
+    left, right = st.columns([10, 11], gap="large")
+    with right:
+        chosen, wanted = _chosen(), _filter(project)
+        labels = _filtered(project, state, wanted)
+    with left:
+        _formats(_reasons(project, state), labels, chosen)
+    with right:
+        _hand_over(project, EXPORTS[chosen], labels, wanted)
+
+
+def _state(project: Project) -> tuple[int, int, int]:
+    solved = project.solved()
+    return project.log().version, -1 if solved is None else solved.run.id, project.count("face")
+
+
+NAMED: dict[str | type[Any], Callable[[Any], Any]] = {
+    Project: lambda project: str(project.folder)
+}  # what tells projects apart in the caches
+
+
+@st.cache_resource(show_spinner="Gathering the faces", max_entries=4, hash_funcs=NAMED)
+def _labels(project: Project, state: tuple[int, int, int]) -> Labels:
+    """All labels of the project in a ``state``."""
+    return project.labels()
+
+
+@st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=NAMED)
+def _filtered(project: Project, state: tuple[int, int, int], wanted: Filter) -> Labels:
+    every = _labels(project, state)
+    return filtered(every, wanted.confirmed, wanted.min_confidence, wanted.without_nobody, wanted.source)
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=NAMED)
+def _reasons(project: Project, state: tuple[int, int, int]) -> dict[str, str]:
+    """By format, why nothing of the project can be written in it."""
+    every = _labels(project, state)
+    return {name: unfit(every, name) for name in EXPORTS}
+
+
+def forget() -> None:
+    """Takes what was gathered out of memory, as when somebody was deleted for good."""
+    for gathered in (_labels, _filtered, _reasons):
+        gathered.clear()
+
+
+# --- What to write -----------------------------------------------------------------------------------------------------
+
+
+def _chosen() -> str:
+    asked = st.query_params.get("format", "csv")
+    return asked if asked in EXPORTS else "csv"
+
+
+def _choose(name: str) -> None:
+    st.query_params["format"] = name
+
+
+def _formats(reasons: dict[str, str], labels: Labels, chosen: str) -> None:
+    options = []
+    for one in EXPORTS.values():
+        reason = reasons[one.name]
+        if one.name in ONE_VIDEO and reason:
+            reason = unfit(labels, one.name)  # choosing a source may help
+        what = f"{one.what[0].upper()}{one.what[1:]}."
+        options.append(Choice(one.name, one.title, what, one.suffix or "folder", reason))
+    choices("Format", options, chosen, "export_formats", _choose)
+
+
+def _filter(project: Project) -> Filter:
+    whole = EXPORTS[_chosen()].needs_project
+    with st.container(key="export-filter", border=True, gap="small"):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+            confirmed = st.toggle("Only what people said", key="export_confirmed", disabled=whole)
+            without = st.toggle("Without nobody", key="export_without_nobody", disabled=whole)
+        sure = st.slider("Confidence of at least", 0, 100, 0, 5, format="%d %%", key="export_sure", disabled=whole)
+        sources = project.sources()
+        source = None
+        if len(sources) > 1:
+            titles = {None: "All sources"} | {one.id: one.title for one in sources}
+            source = st.selectbox("From", list(titles), format_func=titles.__getitem__, key="export_source", disabled=whole)
+        if whole:
+            st.caption("The whole project goes into the file, so nothing can be left out.")
+            return Filter()
+    return Filter(confirmed, sure / 100, without, source)
+
+
+# --- What will be written, and where to --------------------------------------------------------------------------------
+
+
+def _hand_over(project: Project, chosen: Export, labels: Labels, wanted: Filter) -> None:
+    found = counted(labels)
+    st.html(_counts(found))
+    said = unfit(labels, chosen.name)
+    if said:
+        hint = " Leave less out." if wanted != Filter() else ""
+        st.warning(f"{chosen.title} cannot be written: {said}.{hint}")
+        return
+    embeddings = project.embeddings() if chosen.needs_embeddings else None
+
+    def write(path: Path) -> None:  # a download runs without the page: all it needs is caught here
+        if chosen.needs_project:
+            project.export(chosen.name, path)
+        else:
+            export(labels, chosen.name, path, embeddings)
+
+    _places(project, chosen, write)
+    if chosen.needs_project:
+        st.caption("The file holds the sources' frames and crops, all vectors, all runs and the whole log of decisions.")
+        return
+    try:
+        st.html(_preview(begin(labels, chosen.name, embeddings)))
+    except BadInput as error:
+        st.error(str(error))
+
+
+def _counts(found: Counted) -> str:
+    numbers = [(found.faces, "face"), (found.frames, "frame"), (found.names, "name")]
+    blocks = [f"<div><b>{number:,}</b><span>{what}{'' if number == 1 else 's'}</span></div>" for number, what in numbers]
+    blocks.append(f"<div><b>{found.nobody:,}</b><span>nobody</span></div>")
+    total = max(1, found.faces)
+    shares = [(state, found.states.get(state, 0)) for state in STATES]  # type: ignore[call-overload]
+    bar = "".join(f'<i class="{state}" style="width:{100 * number / total:.2f}%"></i>' for state, number in shares)
+    words = " · ".join(f"{number:,} {STATES[state]}" for state, number in shares)
+    return (
+        f'<div class="export-counts" role="status">{"".join(blocks)}</div>'
+        f'<div class="export-states"><div class="bar">{bar}</div><span>{words}</span></div>'
+    )
+
+
+def _places(project: Project, chosen: Export, write: Callable[[Path], None]) -> None:
+    name = file_name(project.title, chosen.name)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.download_button(
+            "Download",
+            data=lambda: packed(write, chosen.suffix),
+            file_name=name,
+            mime="application/octet-stream",
+            on_click="ignore",
+            type="primary",
+            icon=":material/download:",
+            key="export_download",
+        )
+        with st.popover("Write to a folder", icon=":material/folder:"):
+            place = Path.home() / file_name(project.title, chosen.name, packed=False)
+            typed = st.text_input("Where to, on this machine", value=str(place), key=f"export_path_{chosen.name}")
+            over = st.checkbox("Replace what is there", key="export_over", disabled=not chosen.suffix)
+            if st.button("Write", key="export_write", type="primary"):
+                st.session_state[WRITTEN] = _written(Path(typed.strip()), chosen, over, write)
+        st.html(f'<small class="export-name">{escape(name)}</small>', width="content")
+    done = st.session_state.pop(WRITTEN, None)
+    if done is not None:
+        (st.success if done[0] else st.error)(done[1])
+
+
+def _written(path: Path, chosen: Export, over: bool, write: Callable[[Path], None]) -> tuple[bool, str]:
+    """Writes the export, whole or not at all; gives whether it did, and what to say."""
+    try:
+        path = path.expanduser()
+        if not path.is_absolute():
+            raise BadInput(f"{path}: give the whole path, from the root on")
+        if chosen.suffix and path.is_dir():
+            path = path / f"export{chosen.suffix}"
+        if chosen.suffix and path.exists() and not over:
+            raise BadInput(f"{path}: there is a file already; choose another name, or tick that it may be replaced")
+        write(path)
+    except (BadInput, RuntimeError) as error:  # a home that is not there
+        return False, str(error)
+    return True, f"Written to {path}"
+
+
+def _preview(first: Beginning) -> str:
+    """The first rows, lines or files. All of it is data and shown as text."""
+    if first.kind == "table":
+        head, *rows = first.rows
+        cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        lines = "".join("<tr>" + "".join(f'<td dir="auto">{escape(cell)}</td>' for cell in row) + "</tr>" for row in rows)
+        body = f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
+    elif first.kind == "files":
+        body = f"<ul>{''.join(_file(row[0]) for row in first.rows)}</ul>"
+    else:
+        body = f"<pre>{escape(chr(10).join(row[0] for row in first.rows))}</pre>"
+    more = "<p>… and so on</p>" if first.more else ""
+    return f'<div class="export-preview" tabindex="0" aria-label="How it begins">{body}{more}</div>'
+
+
+def _file(path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    return f"<li>{f'<span>{escape(folder)}/</span>' if folder else ''}{escape(name)}</li>"

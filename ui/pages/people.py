@@ -1,0 +1,267 @@
+"""The people page: all names, unnamed people, who appears when and with whom; and a page for each name.
+
+``?person=Name`` opens a name, ``?group=nobody`` faces without one; ``?view=`` says which of the overviews is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.problem import NOBODY
+from core.project import Change, Project
+from core.store.appearing import appearances, together
+from core.store.now import UNKNOWN, Person
+from ui.pages import person
+from ui.pages.person import Whose
+from ui.people import IN_DIALOG, covers, decided, drawn, existing, many, message, names_to_choose, turned, watch, where
+from ui.shell import go, picture, this_project, top_bar, who
+from ui.shell import page as page_of
+from ui.widgets import charts
+from ui.widgets.cards import Card, Cards, Look, Naming, Strip, Strips, cards, strips
+from ui.widgets.parts import theme
+
+VIEWS = {"names": "Names", "unnamed": "Unnamed", "when": "When", "together": "Together"}
+A_PAGE = 42  # cards
+STRIPS, CROPS = 8, 13  # unnamed people at a time, and crops of each
+TO_REVIEW, LOOK = "people_to_review", "people_look"
+
+
+def page() -> None:
+    project = this_project()
+    wanted = st.session_state.pop(TO_REVIEW, None)
+    if wanted is not None:
+        go("review", frame=wanted)
+    top_bar("people", project)
+    st.session_state[IN_DIALOG] = False
+    whose = _whose(project)
+    if whose is not None:
+        person.show(project, whose)
+    elif not project.count("face"):
+        _nothing()
+    else:
+        _overview(project)
+    watch(project)
+
+
+def _whose(project: Project) -> Whose | None:
+    """Whose page the URL asks for, if it is there."""
+    asked, group = st.query_params.get("person"), st.query_params.get("group", "")
+    if asked is not None:
+        number = project.log().find_name(asked)
+        if number is not None and number not in project.log().removed:
+            return Whose("name", project.log().text(number))
+        st.warning("There is nobody of this name in the project; perhaps they were renamed or deleted.")
+    if group in ("nobody", "unknown"):
+        return Whose(group)  # type: ignore[arg-type]  # one of the two
+    kind, _, face = group.partition("-")
+    if kind == "stranger" and face.isascii() and face.isdigit():
+        return Whose("stranger", face=int(face))
+    st.query_params.pop("group", None)  # the overview takes one that stands there for a click
+    return None
+
+
+def _nothing() -> None:
+    with st.container(key="people-nothing", horizontal_alignment="center"):
+        st.subheader("No faces yet", text_alignment="center")
+        st.caption(
+            "Add a video or pictures to this project, and the people in them will stand here.", text_alignment="center"
+        )
+        st.page_link(page_of("projects"), label="Add a video or pictures", icon=":material/add:")
+
+
+def _view() -> str:
+    asked = st.query_params.get("view", "names")
+    return asked if asked in VIEWS else "names"
+
+
+def _set_view() -> None:
+    st.query_params["view"] = st.session_state.get("people_view") or "names"
+
+
+def _overview(project: Project) -> None:
+    view = _view()
+    st.session_state["people_view"] = view
+    with st.container(key="people-head", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html("<h1>People</h1>", width="stretch")
+        st.segmented_control(
+            "What to see",
+            list(VIEWS),
+            format_func=VIEWS.__getitem__,
+            key="people_view",
+            required=True,
+            label_visibility="collapsed",
+            on_change=_set_view,
+        )
+    if project.solved() is None:
+        with st.container(key="people-unrun", horizontal=True, vertical_alignment="center"):
+            st.html(
+                "<p>Rollcall has not named these faces yet. A run links them to the names in the captions.</p>",
+                width="stretch",
+            )
+            st.page_link(page_of("model"), label="Go to the model", query_params={"project": project.folder.name})
+    {"names": _names, "unnamed": _unnamed, "when": _when, "together": _together}[view](project)
+
+
+# --- Names -------------------------------------------------------------------------------------------------------------
+
+
+def _names(project: Project) -> None:
+    drawn(project)
+    look: Look = st.session_state.get(LOOK, Look())
+    found = _found(project.people(), look)
+    pages = max(1, -(-len(found) // A_PAGE))
+    look = Look(look.search, look.sort, min(look.page, pages - 1))
+    shown = found[look.page * A_PAGE : (look.page + 1) * A_PAGE]
+    pictures = covers(project, [one.faces for one in shown])
+    now = project.now()
+    others = [
+        ("nobody", "Nobody", int((now.name == NOBODY).sum())),
+        ("unknown", "Not looked at yet", int((now.name == UNKNOWN).sum())),
+    ]
+    view = Cards(
+        cards=[
+            Card(one.name, cover, len(one.faces), one.settled, one.doubtful)
+            for one, cover in zip(shown, pictures, strict=True)
+        ],
+        look=look,
+        found=len(found),
+        pages=pages,
+        others=[other for other in others if other[2]],
+        theme=theme(),
+    )
+    cards(view, "people_cards", on_look=lambda asked: st.session_state.update({LOOK: asked}), on_open=_open)
+
+
+def _found(people: list[Person], look: Look) -> list[Person]:
+    words = look.search.casefold().split()
+    found = [one for one in people if all(word in one.name.casefold() for word in words)]
+    if look.sort == "name":
+        return sorted(found, key=lambda one: one.name.casefold())
+    if look.sort == "doubtful":
+        return sorted(found, key=lambda one: (-one.doubtful, -len(one.faces), one.name))
+    return found
+
+
+def _open(name: str, other: bool) -> None:
+    st.query_params["group" if other else "person"] = name
+
+
+# --- Unnamed people ----------------------------------------------------------------------------------------------------
+
+
+@st.fragment
+def _unnamed(project: Project) -> None:
+    if "group" in st.query_params:
+        st.rerun()
+    drawn(project)
+    found, log = project.strangers(), project.log()
+    shown = found[:STRIPS]
+    first = [one.faces[:CROPS].tolist() for one in shown]
+    faces = {face.id: face for face in project.faces(ids=[face for some in first for face in some])}
+    view = Strips(
+        strips=[
+            Strip(one.faces.tolist(), [picture(faces[face].crop) for face in some], _seen(project, one))
+            for one, some in zip(shown, first, strict=True)
+        ],
+        left=len(found) - len(shown),
+        names=names_to_choose(project),
+        version=log.version,
+        undo=log.step_back(who()) is not None,
+        redo=log.step_forward(who()) is not None,
+        message=message(),
+        theme=theme(),
+    )
+    strips(
+        view, "people_strips", on_say=lambda said: _say(project, said), on_open=lambda face: _open(f"stranger-{face}", True)
+    )
+
+
+def _seen(project: Project, one: Person) -> str:
+    now = project.now()
+    frames = sorted(set(now.frame[now.rows(one.faces)].tolist()))
+    ends = [where(frame) for frame in project.frames([frames[0], frames[-1]])]
+    return f"in {many(len(frames), 'frame')}, {ends[0]} to {ends[-1]}" if len(ends) > 1 else f"in one frame, {ends[0]}"
+
+
+def _say(project: Project, said: Naming) -> None:
+    """One step for all faces of somebody unnamed, written before the screen changes."""
+    if said.action in ("undo", "redo"):
+        turned(project, said.action)
+    elif said.action == "ignore":
+        words = f"{many(len(said.faces), 'face')} of a stranger ignored everywhere."
+        decided(project, [Change("ignore", face=face) for face in said.faces], words, said.version)
+    else:
+        name = existing(project, said.name)
+        changes = [Change("is", face=face, name=name) for face in said.faces]
+        decided(project, changes, f"{many(len(said.faces), 'face')} named {name}.", said.version)
+
+
+# --- Charts ------------------------------------------------------------------------------------------------------------
+
+
+def _when(project: Project) -> None:
+    sources = project.sources()
+    source = sources[0]
+    if len(sources) > 1:
+        titles = {one.id: one.title for one in sources}
+        asked = st.selectbox("Of", list(titles), format_func=titles.__getitem__, key="when_source", width=360)
+        source = next(one for one in sources if one.id == asked)
+    drawn(project)
+    found = appearances(project, source.id)
+    if not found.names:
+        st.caption("Nobody with a name is seen here yet.")
+        return
+    figure = charts.timeline(found, theme())
+    words = f"Who appears when in {source.title}: {', '.join(found.names[:10])}"
+    st.plotly_chart(
+        figure, theme=None, key="when_chart", on_select=_to_frame, selection_mode="points", config=charts.CONFIG, alt=words
+    )
+    people = int(sum(1 for one in project.people() if len(one.faces)))
+    if people > len(found.names):
+        st.caption(f"The {len(found.names)} people with most faces, of {people}.")
+
+
+def _to_frame() -> None:
+    frame = _clicked("when_chart")
+    if frame is not None:
+        st.session_state[TO_REVIEW] = frame
+
+
+def _together(project: Project) -> None:
+    drawn(project)
+    found = together(project)
+    if not found.names:
+        st.caption("Nobody with a name is seen yet.")
+        return
+    st.session_state["together_names"] = found.names
+    faces = {one.name: one.faces for one in project.people()}
+    figure = charts.people_graph(found, covers(project, [faces[name] for name in found.names]), theme())
+    words = f"Who appears with whom: {', '.join(found.names[:10])}"
+    st.plotly_chart(
+        figure,
+        theme=None,
+        key="together_chart",
+        on_select=_to_person,
+        selection_mode="points",
+        config=charts.CONFIG,
+        alt=words,
+    )
+    st.caption("A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often.")
+
+
+def _to_person() -> None:
+    place = _clicked("together_chart")
+    names = st.session_state.get("together_names", ())
+    if place is not None and place < len(names):
+        st.query_params["person"] = names[place]
+
+
+def _clicked(key: str) -> int | None:
+    """The number that belongs to the point that was clicked."""
+    state: Any = st.session_state.get(key)
+    points = state["selection"]["points"] if state else []
+    number = points[0].get("customdata") if points else None
+    number = number[0] if isinstance(number, list) and number else number
+    return int(number) if isinstance(number, int | float) else None

@@ -1,0 +1,137 @@
+"""What can be done with a name: rename, merge, split, delete for good. Each asks in a dialog of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+import streamlit as st
+
+from core import jobs
+from core.errors import BadInput
+from core.project import Change, Project
+from ui.pages import export
+from ui.people import IN_DIALOG, covers, decided, existing, many, message, names_to_choose
+
+ASKED = "person_asked"
+
+
+def ask(what: str) -> None:
+    """A button's callback: which dialog to open."""
+    st.session_state[ASKED] = what
+
+
+def show(project: Project, name: str) -> None:
+    """Opens the dialog that was asked for."""
+    asked = st.session_state.pop(ASKED, None)
+    dialogs: dict[str, Callable[[Project, str], None]] = {"rename": rename, "merge": merge, "split": split, "delete": delete}
+    st.session_state[IN_DIALOG] = asked in dialogs
+    if asked in dialogs:
+        dialogs[asked](project, name)
+
+
+def _decide(project: Project, change: Change, said: str, then: str) -> None:
+    """Writes the decision and shows the person as they are called now; or says in the dialog why not."""
+    if decided(project, [change], said):
+        st.query_params["person"] = then
+        st.rerun()
+    st.error(message())
+
+
+@st.dialog("Rename", on_dismiss="rerun")
+def rename(project: Project, name: str) -> None:
+    with st.form("rename", border=False):
+        typed = st.text_input("New name", value=name, key="rename_typed", max_chars=200)
+        sent = st.form_submit_button("Rename", type="primary")
+    new = " ".join(typed.split())
+    other = existing(project, new)
+    taken = other in project.names() and other != name and other.casefold() != name.casefold()
+    if taken:
+        st.warning(f"There is somebody called {_plain(other)} already. If they are one person, merge the two.")
+        st.html(_pair(project, name, other))
+        if st.button(f"Merge into {_plain(other)}", key="rename_merge", type="primary"):
+            _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
+    elif sent and new == name:
+        st.caption("That is the name already.")
+    elif sent:
+        _decide(project, Change("rename", name=name, other=new), f"{name} is now called {new}.", new)
+
+
+@st.dialog("Merge with another name", on_dismiss="rerun")
+def merge(project: Project, name: str) -> None:
+    st.caption("Both names are one person. All faces and mentions go together; you can split them again.")
+    others = names_to_choose(project, without=name)
+    other = st.selectbox("One person with", others, index=None, placeholder="Choose a name", key="merge_other")
+    if other is None:
+        return
+    st.html(_pair(project, name, other))
+    if st.button(f"Merge, and call them {_plain(other)}", key="merge_do", type="primary"):
+        _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
+
+
+@st.dialog("Split again", on_dismiss="rerun")
+def split(project: Project, name: str) -> None:
+    log = project.log()
+    root = log.find_name(name)
+    st.caption("These names were taken to be the same person. Split off whoever is somebody else.")
+    for number, spelling in [(k, log.original[k]) for k, now in log.merged().items() if now == root]:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.html(f'<b dir="auto">{escape(spelling)}</b>', width="stretch")
+            if st.button("Split off", key=f"split_{number}"):
+                _decide(
+                    project, Change("split", name=name, other=spelling), f"{spelling} is a person of their own again.", name
+                )
+
+
+@st.dialog("Delete this person for good", on_dismiss="rerun")
+def delete(project: Project, name: str) -> None:
+    faces = next((len(person.faces) for person in project.people() if person.name == name), 0)
+    st.html(
+        f'<p>Everything about <b dir="auto">{escape(name)}</b> leaves this project:</p><ul>'
+        f"<li>{many(faces, 'face')} with crops and vectors; in the frames they are painted over</li>"
+        "<li>the name and all its spellings, in captions and in the log of decisions</li>"
+        "<li>the answers of earlier runs; Rollcall runs anew in the background</li></ul>"
+        "<p><b>This cannot be undone.</b> The video or the pictures themselves are not touched.</p>"
+    )
+    with st.form("delete", border=False):
+        typed = st.text_input("Type the name to delete them", key="delete_typed")
+        sent = st.form_submit_button("Delete for good", type="primary")
+    if not sent:
+        return
+    if " ".join(typed.split()).casefold() != name.casefold():
+        st.error("That is not the name. Nothing was deleted.")
+        return
+    _delete(project, name)
+
+
+def _delete(project: Project, name: str) -> None:
+    ran = bool(project.runs())
+    try:
+        gone = project.remove_person(name)
+        st.cache_data.clear()  # crops are kept in memory
+        export.forget()
+        st.toast(f"The person and {many(gone, 'face')} were deleted for good.")
+        if ran and project.count("face"):
+            jobs.start(project, "run", ["run", "--project", str(project.folder)])
+    except BadInput as error:
+        st.toast(str(error))
+    st.query_params.pop("person", None)
+    st.rerun()
+
+
+def _pair(project: Project, name: str, other: str) -> str:
+    """Both people side by side, so that one sees whether they are one."""
+    people = {person.name: person for person in project.people()}
+    both = [people[one] for one in (name, other) if one in people]
+    pictures = covers(project, [person.faces for person in both])
+    figures = [
+        f'<figure><img src="{cover}" alt=""><figcaption dir="auto"><b>{escape(person.name)}</b><br>'
+        f"{many(len(person.faces), 'face')}, {person.settled:,} settled</figcaption></figure>"
+        for person, cover in zip(both, pictures, strict=True)
+    ]
+    return f'<div class="person-pair">{"<span>→</span>".join(figures)}</div>'
+
+
+def _plain(name: str) -> str:
+    """A name in a label or message: as text, whatever signs of markup are in it."""
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]()#+-.!$~:|<>" else sign for sign in name)

@@ -1,0 +1,299 @@
+"""The projects page: what there is, how far each is, and a form for a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from core import jobs
+from core.errors import BadInput
+from core.first_start import seed_demo
+from core.intake import in_short
+from core.jobs import Job
+from core.project import Project
+from core.store.files import UPLOADS
+from core.worker import keep_ready
+from ui.new_project import new_project, take_in
+from ui.shell import (
+    ASSETS,
+    SILHOUETTE,
+    forget_project,
+    go,
+    open_project,
+    picture,
+    project_folders,
+    projects_folder,
+    top_bar,
+)  # fmt: skip
+from ui.widgets.progress import watch
+from ui.words import ago, counted
+
+SHIPPED = ASSETS / "demo" / "project"
+COVER = 4  # crops on a card
+COLUMNS = 2
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card shows of a project; of one that cannot be opened only ``wrong``."""
+
+    folder: Path
+    title: str
+    wrong: str = ""
+    faces: int = 0
+    frames: int = 0
+    names: int = 0
+    settled: int = 0
+    opened: str = ""
+    runs: int = 0
+    job: Job | None = None  # the last one
+    going: bool = False
+
+
+def page() -> None:
+    top_bar("projects")
+    if seed_demo(projects_folder(), SHIPPED) is not None:
+        st.session_state["first_steps"] = True
+        go("review", project="demo")
+    _open_what_has_ended()
+    keep_ready()
+    cards = sorted((_card(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
+    left, right = st.columns([2.15, 1], gap="large")
+    with left:
+        st.html("<h1 class='page-title'>Projects</h1>")
+        if not cards:
+            _nothing()
+        for start in range(0, len(cards), COLUMNS):
+            for column, card in zip(st.columns(COLUMNS, gap="medium"), cards[start : start + COLUMNS], strict=False):
+                with column:
+                    _show(card)
+    with right:
+        new_project()
+
+
+def _open_what_has_ended() -> None:
+    """A project that was made here and has just been taken in opens by itself; news of others are told."""
+    name, made = st.session_state.pop("ended", None), st.session_state.get("made")
+    if name is None or name != made:
+        return
+    del st.session_state["made"]
+    try:
+        last = jobs.jobs(open_project(name))[0]
+    except (BadInput, IndexError):
+        return
+    if last.state == "done":
+        go("review", project=name)
+
+
+# --- What is known -----------------------------------------------------------------------------------------------------
+
+
+def _card(folder: Path) -> Card:
+    try:
+        project = open_project(folder.name)
+        log = project.log()
+        last = jobs.jobs(project)[:2]
+        going = any(job.active for job in last)
+        return Card(
+            folder=folder,
+            title=project.title,
+            faces=project.count("face") - len(log.hidden),
+            frames=project.count("frame"),
+            names=len(project.names()),
+            settled=len(log.settled - log.hidden),
+            opened=str(project.fact("opened")),
+            runs=project.count("run"),
+            job=last[0] if last else None,
+            going=going,
+        )
+    except BadInput as error:
+        return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _cover(folder: str, faces: int, runs: int, settled: int) -> list[str]:
+    """A few crops, of as many people as possible; the surest of each."""
+    project = open_project(Path(folder).name)
+    now = project.now()
+    if not len(now.face):
+        return []
+    order = np.lexsort((now.face, -now.confidence, now.name))
+    names, first, many = np.unique(now.name[order], return_index=True, return_counts=True)
+    known = names >= 0
+    chosen = order[first[known][np.argsort(-many[known], kind="stable")][:COVER]].tolist()
+    rest = np.setdiff1d(order, chosen)
+    step = max(1, len(rest) // COVER)
+    chosen += rest[::step][: COVER - len(chosen)].tolist()
+    found = project.faces(ids=now.face[chosen].tolist())
+    return [str(face.crop) for face in found if face.crop is not None and face.crop.is_file()]
+
+
+# --- What is seen ------------------------------------------------------------------------------------------------------
+
+
+def _nothing() -> None:
+    st.html(
+        "<div class='nothing'><h2>No projects yet</h2><p>Drop a film and its captions on the right."
+        " Rollcall finds the faces, reads the names, and shows who it thinks is who.</p></div>"
+    )
+
+
+def _show(card: Card) -> None:
+    name = card.folder.name
+    with st.container(key=f"card-{name}", border=True, gap="small"):
+        if card.wrong:
+            st.html(f"{_mosaic([])}<h3>{escape(card.title)}</h3><p class='wrong' role='alert'>{escape(card.wrong)}</p>")
+            st.button("Remove", key=f"delete-{name}", on_click=_ask, args=("delete", name))
+            return
+        crops = _cover(str(card.folder), card.faces, card.runs, card.settled) if card.faces else []
+        st.html(_face_of(card, crops))
+        if card.going:
+            watch(open_project(name), f"card-{name}")
+        else:
+            _ended(card)
+        _buttons(card)
+    asked = st.session_state.get("asked")
+    if asked == ("rename", name):
+        _rename(name)
+    if asked == ("delete", name):
+        _delete(name)
+    if st.session_state.pop("open", None) == name:
+        go("review", project=name)
+
+
+def _face_of(card: Card, crops: list[str]) -> str:
+    share = 100 * card.settled / card.faces if card.faces else 0
+    counts = " · ".join(counted(*c) for c in ((card.faces, "face"), (card.frames, "frame"), (card.names, "name")))
+    settled = (
+        f"<div class='settled' role='img' aria-label='{card.settled} of {card.faces} faces settled'>"
+        f"<i style='width:{share:.1f}%'></i></div>"
+        f"<p class='quiet'>{card.settled:,} of {counted(card.faces, 'face')} settled</p>"
+        if card.faces
+        else "<p class='quiet'>Nothing in it yet</p>"
+    )
+    return (
+        f"{_mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
+        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}"
+    )
+
+
+def _mosaic(crops: list[str]) -> str:
+    shown = [picture(Path(crop)) for crop in crops] or [SILHOUETTE] * COVER
+    pictures = "".join(f'<img src="{src}" alt="">' for src in shown)
+    return f'<div class="mosaic of-{len(shown)}{"" if crops else " bare"}">{pictures}</div>'
+
+
+def _ended(card: Card) -> None:
+    """How the last work ended, if that is worth a word."""
+    job = card.job
+    if job is None:
+        return
+    said = in_short(job.message, card.folder / UPLOADS, card.folder.parent)
+    if job.state == "failed":
+        what = "Taking it in failed" if job.kind == "ingest" else "The last run failed"
+        st.html(f"<p class='wrong' role='alert'><b>{what}.</b> {escape(said)}</p>")
+    elif job.state == "stopped" and job.kind == "ingest":
+        st.html(f"<p class='quiet'>{escape(said[:1].upper() + said[1:])}.</p>")
+
+
+def _buttons(card: Card) -> None:
+    name, job = card.folder.name, card.job
+    again = (
+        not card.going and job is not None and (job.state == "failed" or (job.state == "stopped" and job.kind == "ingest"))
+    )
+    unnamed = bool(card.faces) and not card.runs and not card.going
+    with st.container(horizontal=True, key=f"card-buttons-{name}", vertical_alignment="center", gap="small"):
+        if card.faces:
+            kind: Literal["primary", "secondary"] = "secondary" if unnamed else "primary"
+            st.button("Open", key=f"open-{name}", on_click=_opened, args=(name,), type=kind)
+        if again:
+            words = "Try again" if job is not None and job.state == "failed" else "Go on"
+            st.button(words, key=f"again-{name}", on_click=_again, args=(name, job))
+        elif unnamed:
+            st.button("Name the faces", key=f"run-{name}", on_click=_run, args=(name,), type="primary")
+        st.space("stretch")
+        st.button("Rename", key=f"rename-{name}", on_click=_ask, args=("rename", name), type="tertiary")
+        st.button("Delete", key=f"delete-{name}", on_click=_ask, args=("delete", name), type="tertiary", disabled=card.going)
+
+
+# --- What is done ------------------------------------------------------------------------------------------------------
+
+
+def _opened(name: str) -> None:
+    st.session_state["open"] = name
+
+
+def _ask(what: str, name: str) -> None:
+    st.session_state["asked"] = (what, name)
+
+
+def _answered() -> None:
+    st.session_state.pop("asked", None)
+
+
+def _run(name: str) -> None:
+    _trying(lambda project: jobs.start(project, "run", ["run", "--project", str(project.folder)]), name)
+
+
+def _again(name: str, job: Job) -> None:
+    def begin(project: Project) -> None:
+        if job.kind == "ingest":
+            take_in(project, list(job.command))
+        else:
+            jobs.start(project, job.kind, list(job.command))
+
+    _trying(begin, name)
+
+
+def _trying(what: Callable[[Project], object], name: str) -> None:
+    try:
+        what(open_project(name))
+    except BadInput as error:
+        st.toast(str(error))
+
+
+@st.dialog("Rename the project", on_dismiss=_answered)
+def _rename(name: str) -> None:
+    project = open_project(name)
+    title = st.text_input("Title", value=project.title, key=f"title-{name}", max_chars=200)
+    if st.button("Rename", type="primary", key="rename-now", disabled=not title.strip()):
+        try:
+            project.retitle(title)
+        except BadInput as error:
+            st.error(str(error))
+            return
+        _answered()
+        st.rerun()
+
+
+@st.dialog("Delete for good", on_dismiss=_answered)
+def _delete(name: str) -> None:
+    try:
+        title = open_project(name).title
+    except BadInput:
+        title = name
+    st.html(
+        f"<p><b>{escape(title)}</b> with its faces, names and every decision goes for good. Nothing can bring it back."
+        " Films and pictures that lie elsewhere on this machine stay where they are.</p>"
+    )
+    typed = st.text_input(f"Type the title to delete it: {_plain(title)}", key=f"typed-{name}")
+    if st.button("Delete for good", type="primary", key="delete-now", disabled=typed.strip() != title.strip()):
+        try:
+            forget_project(name)
+            Project.remove(projects_folder() / name)
+        except (BadInput, OSError) as error:
+            st.error(str(error))
+            return
+        _answered()
+        st.rerun()
+
+
+def _plain(text: str) -> str:
+    """Text for a label, where Markdown would be seen as such."""
+    return "".join(f"\\{c}" if c in r"\`*_{}[]()#+-.!|<>~:$&" else c for c in text)

@@ -1,0 +1,148 @@
+"""The review page: one frame, who is who in it, and what to look at next. Its screen is ui/widgets/links.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from core import jobs
+from core.errors import BadInput
+from core.project import Project
+from core.store.review import ORDERS, Order, corrected_since
+from ui import shell
+from ui.shell import this_project, top_bar, who
+from ui.widgets.frame_data import clock, first_frame, page_data
+from ui.widgets.frame_events import EVERYBODY, Here, apply, here, last_run, run, shared
+from ui.widgets.links import Event, link_editor
+
+LOOK = 2.0  # seconds between two looks at what others did
+SOON = 0.5  # ... while something is on its way
+
+
+def page() -> None:
+    project = this_project()
+    top_bar("review", project)
+    tab = here(project)
+    if not project.count("frame"):
+        return _nothing_yet()
+    if st.query_params.get("frame") is None:
+        project.opened()
+    with st.container(key="reviewpage"):
+        _screen(project, tab)
+    busy = bool(shared().boxes) or any(job.state == "running" for job in jobs.jobs(project)[:1])
+    st.fragment(_watch, run_every=SOON if busy else LOOK)(project, tab)
+
+
+def _nothing_yet() -> None:
+    with st.container(key="nothing", horizontal_alignment="center"):
+        st.space("large")
+        st.header("Nothing to review yet", anchor=False)
+        st.write("This project has no frames. Add a video or pictures with their captions first.")
+        st.page_link(shell.page("projects"), label="To the projects", icon=":material/arrow_back:")
+
+
+@st.fragment
+def _screen(project: Project, tab: Here) -> None:
+    tab.shown = _state(project)
+    try:
+        frame = _frame(project, tab)
+        data = page_data(project, who(), tab, frame, _order(), _person())
+    except BadInput as error:
+        st.error(str(error))
+        st.button("Run the model again", key="run_anew", on_click=_run, args=(project,))
+        return
+
+    def heard(events: Sequence[Event]) -> None:
+        try:
+            apply(project, who(), events)
+            _run_by_itself(project)
+        except BadInput as error:
+            st.toast(str(error), icon=":material/error:")
+
+    link_editor(data, "links", heard)
+    if tab.leave_to:
+        to, tab.leave_to = tab.leave_to, ""
+        shell.go(to)
+    if tab.play:
+        _play(project, tab, frame)
+
+
+def _frame(project: Project, tab: Here) -> int:
+    """The frame that the URL names, else where one left off."""
+    asked = st.query_params.get("frame", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    if number is not None and project.frames([number]):
+        return number
+    found = first_frame(project, who(), tab, _order(), _person())
+    if found is None:
+        raise BadInput("this project has no frames; add a video or pictures")
+    st.query_params["frame"] = str(found)
+    return found
+
+
+def _order() -> Order:
+    asked = st.query_params.get("order", "help")
+    return next((order for order in ORDERS if order == asked), "help")
+
+
+def _person() -> str:
+    return st.query_params.get("person", EVERYBODY)
+
+
+# --- What others do ----------------------------------------------------------------------------------------------------
+
+
+def _state(project: Project) -> tuple[object, ...]:
+    work = [(job.id, job.state, job.stage, job.done) for job in jobs.jobs(project)[:1]]
+    return project.log().version, last_run(project), project.count("face"), len(shared().boxes), *work
+
+
+def _watch(project: Project, tab: Here) -> None:
+    """Shows what changed elsewhere: other people's decisions, a run that ended, a face that was added."""
+    if _state(project) != tab.shown:
+        st.rerun()
+
+
+def _run(project: Project) -> None:
+    try:
+        run(project)
+    except BadInput as error:
+        st.toast(str(error), icon=":material/error:")
+
+
+def _run_by_itself(project: Project) -> None:
+    """Runs again after as many corrections as the Model page's setting says."""
+    after = project.setting("rerun_after")
+    idle = not any(job.state == "running" for job in jobs.jobs(project)[:1])
+    if after.isdigit() and 0 < int(after) <= corrected_since(project) and idle:
+        run(project)
+
+
+# --- The video ---------------------------------------------------------------------------------------------------------
+
+
+def _played() -> None:
+    st.session_state["review"].play = False
+
+
+@st.dialog("At this moment", width="medium", on_dismiss=_played)
+def _play(project: Project, tab: Here, number: int) -> None:
+    frame = project.frames([number])[0]
+    source = next(source for source in project.sources() if source.id == frame.source)
+    try:
+        path = project.locate(source)
+    except BadInput as error:
+        st.warning(str(error))
+        typed = st.text_input("Where does it lie now?", placeholder=f"/films/{source.title}", key="moved_to")
+        if typed:
+            try:
+                project.relocate(source.id, Path(typed))
+                st.rerun(scope="fragment")
+            except BadInput as again:
+                st.error(str(again))
+        return
+    start = max((frame.time or 0.0) - 1.0, 0.0)
+    st.video(str(path), start_time=int(start), autoplay=True)
+    st.caption(f"{source.title}, from {clock(start)}")

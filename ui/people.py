@@ -1,0 +1,153 @@
+"""What the pages about people share: names to choose from, covers, places in words, and decisions with their messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+import numpy as np
+import streamlit as st
+
+from core.errors import BadInput
+from core.problem import IntArray
+from core.project import Change, Decision, Project
+from core.records import Frame
+from core.store.now import CONFIRMED, CORRECTED
+from ui.shell import SILHOUETTE, picture, who
+
+RECENT = 8  # recently used names that come first
+LOOKED_THROUGH = 2000  # entries of the log in which they are looked for
+CANDIDATES = 6  # faces among which a cover is chosen
+EVERY = 3.0  # seconds between two looks at what others did
+MESSAGE, DRAWN, IN_DIALOG = "people_message", "people_drawn", "people_in_dialog"
+
+
+# --- Names -------------------------------------------------------------------------------------------------------------
+
+
+def names_to_choose(project: Project, without: str = "") -> list[str]:
+    """All names: those used last by whoever works here, then those with most faces."""
+    log, me = project.log(), who()
+    used: dict[str, None] = {}
+    for entry in islice(reversed(log.entries), LOOKED_THROUGH):
+        if entry.who == me and entry.kind == "is" and entry.name is not None and log.in_force(entry):
+            used[log.text(entry.name)] = None
+            if len(used) == RECENT:
+                break
+    ordered = dict.fromkeys([*used, *(person.name for person in project.people())])
+    return [name for name in ordered if name != without]
+
+
+def existing(project: Project, typed: str) -> str:
+    """The name as it is written already, if it is there in other capitals; else as typed."""
+    typed = " ".join(typed.split())
+    names = project.names()
+    return typed if typed in names else next((name for name in names if name.casefold() == typed.casefold()), typed)
+
+
+# --- Faces in pictures and words ---------------------------------------------------------------------------------------
+
+
+def covers(project: Project, people: Iterable[IntArray]) -> list[str]:
+    """For each person the crop of the surest settled face, or of the surest; a sharp and large one if there is."""
+    now = project.now()
+    chosen: list[list[int]] = []
+    for faces in people:
+        rows = now.rows(faces[: 50 * CANDIDATES])
+        settled = (now.state[rows] == CONFIRMED) | (now.state[rows] == CORRECTED)
+        order = np.lexsort((now.face[rows], -now.confidence[rows], ~settled))[:CANDIDATES]
+        chosen.append(now.face[rows[order]].tolist())
+    known = {face.id: face for face in project.faces(ids=[face for faces in chosen for face in faces])}
+    found = []
+    for some in chosen:
+        there = [known[face] for face in some if face in known and known[face].crop is not None]
+        best = next((face for face in there if not face.mark), there[0] if there else None)
+        found.append(SILHOUETTE if best is None else picture(best.crop))
+    return found
+
+
+def clock(seconds: float) -> str:
+    """Seconds as people write them: 1:02:07."""
+    whole = int(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def where(frame: Frame) -> str:
+    """Where a frame is, in a word or two."""
+    if frame.time is not None:
+        return clock(frame.time)
+    return frame.path.rsplit("/", 1)[-1] or f"frame {frame.id}"
+
+
+def many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+# --- Decisions ---------------------------------------------------------------------------------------------------------
+
+
+def decided(project: Project, changes: Sequence[Change], said: str, seen: int | None = None) -> bool:
+    """Writes one step, and keeps what there is to say about it, or why not, for the screen that follows."""
+    try:
+        project.decide(who(), *changes, seen=seen)
+    except BadInput as error:
+        said = str(error)
+        return False
+    finally:
+        st.session_state[MESSAGE] = said
+    return True
+
+
+def turned(project: Project, way: str) -> Sequence[Decision]:
+    """Undoes or redoes the last step of whoever works here; gives what it was."""
+    try:
+        entries = project.undo(who()) if way == "undo" else project.redo(who())
+        verb = "Undone" if way == "undo" else "Done again"
+        st.session_state[MESSAGE] = f"{verb}: {_in_words(project, entries)}." if entries else f"There is nothing to {way}."
+    except BadInput as error:
+        entries = ()
+        st.session_state[MESSAGE] = str(error)
+    return entries
+
+
+def message() -> str:
+    """What there is to say about the last decision; said once."""
+    return str(st.session_state.pop(MESSAGE, ""))
+
+
+def _in_words(project: Project, entries: Sequence[Decision]) -> str:
+    first, log = entries[0], project.log()
+    if first.face is None:
+        return {"rename": "a new name", "merge": "two names merged", "split": "a name split off"}.get(first.kind, first.kind)
+    name = log.text(first.name) if first.name is not None else ""
+    words = {
+        "confirm": f"confirmed as {name or 'nobody'}",
+        "is": f"named {name}",
+        "is not": f"not {name}",
+        "nobody": "marked as nobody",
+        "ignore": "ignored",
+        "not a face": "marked as no face",
+        "open": "taken back",
+    }
+    return f"{many(len({entry.face for entry in entries}), 'face')} {words.get(first.kind, first.kind)}"
+
+
+# --- What others do meanwhile ------------------------------------------------------------------------------------------
+
+
+def drawn(project: Project) -> None:
+    """Notes which state of the project is on the screen."""
+    st.session_state[DRAWN] = _state(project)
+
+
+@st.fragment(run_every=EVERY)
+def watch(project: Project) -> None:
+    """Draws the page anew when somebody else decided something or a run ended; not while a dialog is open."""
+    if not st.session_state.get(IN_DIALOG) and st.session_state.get(DRAWN, _state(project)) != _state(project):
+        st.rerun()
+
+
+def _state(project: Project) -> tuple[str, int, int]:
+    solved = project.solved()
+    return str(project.folder), project.log().version, -1 if solved is None else solved.run.id

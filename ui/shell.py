@@ -1,0 +1,208 @@
+"""What all pages share: which project is open, who is working, the bar at the top, and how pictures reach the page.
+
+The URL holds what a reload and a shared link need: ``?project=...&frame=...``. Who works here is a cookie of the browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from core.errors import BadInput
+from core.project import Project, system_user
+from ui.widgets.parts import theme
+
+ROOT = Path(__file__).resolve().parents[1]
+ASSETS = ROOT / "assets"
+HERE = Path(__file__).parent
+COOKIE = "rollcall_who"
+PAGES = ("review", "people", "model", "export")  # of an open project; beside them "projects"
+
+
+# --- Projects ----------------------------------------------------------------------------------------------------------
+
+
+def projects_folder() -> Path:
+    """Where projects lie: ``$ROLLCALL_PROJECTS``, or ``projects/`` beside the app."""
+    folder = Path(os.environ.get("ROLLCALL_PROJECTS") or ROOT / "projects").expanduser().absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def project_folders() -> list[Path]:
+    """The folders in there that hold a project."""
+    return sorted(path.parent for path in projects_folder().glob("*/project.sqlite"))
+
+
+def open_project(name: str) -> Project:
+    """The project of that name, kept open for all who use this app."""
+    folder = projects_folder() / name
+    if folder.parent != projects_folder() or not (folder / "project.sqlite").is_file():
+        raise BadInput(f"there is no project called {name!r} here; choose one from the list")
+    return _open(str(folder), (folder / "project.sqlite").stat().st_ino)
+
+
+@st.cache_resource(show_spinner=False, max_entries=500, on_release=lambda project: project.close())
+def _open(folder: str, inode: int) -> Project:
+    """``inode``: a project that was removed and made anew is another."""
+    return Project.open(Path(folder))
+
+
+def forget_project(name: str) -> None:
+    """Closes a project that is about to be removed."""
+    folder = projects_folder() / name
+    _open.clear(str(folder), (folder / "project.sqlite").stat().st_ino)
+
+
+def this_project() -> Project:
+    """The project that the URL names. Without one, or with one that cannot be opened, the page says so and ends."""
+    name = st.query_params.get("project")
+    if not name:
+        st.switch_page(page("projects"))
+    try:
+        project = open_project(name)
+        if st.session_state.get("opened") != name:
+            st.session_state["opened"] = name
+            project.opened()
+        return project
+    except BadInput as error:
+        st.error(str(error))
+        st.page_link(page("projects"), label="All projects")
+        st.stop()
+
+
+# --- Who works here ----------------------------------------------------------------------------------------------------
+
+
+def who() -> str:
+    """The name typed once in this browser, else the system's user."""
+    typed = st.session_state.get("who") or unquote(st.context.cookies.get(COOKIE, ""))
+    return str(typed).strip() or system_user()
+
+
+def set_who(name: str) -> None:
+    """Remembers who works here, beyond a reload."""
+    st.session_state["who"] = name.strip()
+    st.session_state["who_cookie"] = name.strip()
+
+
+def _typed() -> None:
+    set_who(st.session_state["who_typed"])
+
+
+def _write_cookie() -> None:
+    name = st.session_state.pop("who_cookie", None)
+    if name is not None:
+        cookie = json.dumps(f"{COOKIE}={quote(name)}; path=/; max-age=31536000; SameSite=Strict")
+        st.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
+
+
+# --- Pages -------------------------------------------------------------------------------------------------------------
+
+
+def page(name: str) -> st.Page:
+    """One of the app's pages; the router puts them here."""
+    return st.session_state["pages"][name]  # type: ignore[no-any-return]
+
+
+def go(name: str, **parameters: str | int) -> None:
+    """Switches to another page, with the project and what else the URL should hold."""
+    kept = {"project": st.query_params.get("project", "")} | {key: str(value) for key, value in parameters.items()}
+    st.switch_page(page(name), query_params={key: value for key, value in kept.items() if value != ""})
+
+
+def top_bar(current: str, project: Project | None = None) -> None:
+    """The bar at the top: the logo, the project, its pages, and who works here."""
+    css = (HERE / "style.css").read_text(encoding="utf-8")
+    st.html(f"<style>{_colours()}{css}</style>")
+    _write_cookie()
+    with st.container(key="topbar", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(f'<a class="brand" href="/" target="_self"><img src="{_logo()}" alt=""><b>Rollcall</b></a>', width="content")
+        if project is not None:
+            st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
+            name = project.folder.name
+            with st.container(key="tabs", horizontal=True, gap="small", width="content"):
+                for other in PAGES:
+                    with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
+                        st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
+        st.space("stretch")
+        with st.popover(who(), type="tertiary", icon=":material/person:"):
+            st.text_input("Your name", value=who(), key="who_typed", on_change=_typed)
+            st.caption("Stands beside every decision you make. Kept in this browser.")
+    if current == "review" and st.session_state.get("first_steps"):
+        _first_steps()
+
+
+def _colours() -> str:
+    """The theme's colours for our own style sheet, called as components call them."""
+    colours = {
+        name: st.get_option(f"theme.{theme()}.{name}")
+        for name in ("primaryColor", "secondaryBackgroundColor", "borderColor")
+    }
+    css = {
+        "primaryColor": "primary-color",
+        "secondaryBackgroundColor": "secondary-background-color",
+        "borderColor": "border-color",
+    }
+    return f":root {{{''.join(f'--st-{css[name]}: {colour};' for name, colour in colours.items() if colour)}}}"
+
+
+def _first_steps() -> None:
+    """Three steps for somebody who has never seen this, until they say that they have."""
+    with st.container(key="first-steps", horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+        st.html(
+            "<ol><li>Dashed links are what Rollcall thinks.</li>"
+            "<li>Wrong? Click the face, then the right name. Right? Confirm the frame.</li>"
+            "<li>Run again: what you said is kept, and the rest gets better.</li></ol>",
+            width="stretch",
+        )
+        if st.button("Got it", key="got-it", type="tertiary"):
+            del st.session_state["first_steps"]
+            st.rerun()
+
+
+@st.cache_data(show_spinner=False)
+def _logo() -> str:
+    return "data:image/svg+xml;base64," + base64.b64encode((ASSETS / "logo.svg").read_bytes()).decode()
+
+
+# --- Pictures ----------------------------------------------------------------------------------------------------------
+
+SILHOUETTE = (
+    "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><rect width='100' height='100' "
+    "fill='%23b9b4a8'/><circle cx='50' cy='40' r='19' fill='%23e9e5dc'/><path d='M14 100Q16 66 50 66Q84 66 86 100Z' "
+    "fill='%23e9e5dc'/></svg>"
+)
+
+
+def picture(path: Path | None) -> str:
+    """A crop or frame as something the page can show; a silhouette where there is none."""
+    if path is None:
+        return SILHOUETTE
+    try:
+        return _data(str(path), path.stat().st_mtime_ns)
+    except OSError:
+        return SILHOUETTE
+
+
+@lru_cache(maxsize=4000)  # not st.cache_data, which takes a millisecond to give each of them back
+def _data(path: str, changed: int) -> str:
+    return "data:image/jpeg;base64," + base64.b64encode(Path(path).read_bytes()).decode()
+
+
+def marked(caption: str, spans: Sequence[tuple[int, int, str]]) -> list[tuple[str, str]]:
+    """A caption in parts: (text, the name it stands for or ""), names where ``spans`` say."""
+    parts, at = [], 0
+    for start, stop, name in sorted(spans):
+        if start >= at and stop <= len(caption):
+            parts += [(caption[at:start], ""), (caption[start:stop], name)]
+            at = stop
+    return [part for part in [*parts, (caption[at:], "")] if part[0]]

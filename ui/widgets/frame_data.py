@@ -1,0 +1,321 @@
+"""What the review page shows, as plain data for its component."""
+
+from __future__ import annotations
+
+import base64
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from PIL import Image
+
+from core import jobs
+from core.project import Project
+from core.records import Frame
+from core.store.explaining import Known, known, why
+from core.store.graph import FaceLinks, Graph, waiting
+from core.store.review import Order, Queue, corrected_since, recent_names
+from ui.shell import SILHOUETTE, marked, picture
+from ui.widgets.frame_events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
+
+ORDERS: tuple[tuple[Order, str], ...] = (
+    ("help", "What helps most"),
+    ("time", "As they come"),
+    ("person", "By person"),
+    ("state", "Most open first"),
+)
+AHEAD = 5  # frames shown as the next ones
+READY = 1  # of which this many can be shown without asking
+BINS = 120
+THUMB = (160, 90)
+
+
+def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, person: str) -> dict[str, Any]:
+    """All of it."""
+    queue = _queue(project, who, tab, order, person)
+    log, now = project.log(), project.now()
+    coming = _coming(project, queue, frame)
+    return {
+        "project": project.folder.name,
+        "me": who,
+        "version": log.version,
+        "frame": frame,
+        "views": [_view(project, queue, number) for number in [frame, *coming[:READY]]],
+        "ack": {client: shared().done.get(client, 0) for client in tab.clients},
+        "names": project.names(),
+        "recent": recent_names(project, who),
+        "queue": _side(project, queue, coming, order, person),
+        "strip": _strip(project, frame),
+        "progress": _progress(project, tab, now.settled, len(now.face)),
+        "ran": project.solved() is not None,
+        "why": None if tab.why is None else _why(project, tab.why),
+        "can_undo": log.step_back(who) is not None,
+        "can_redo": log.step_forward(who) is not None,
+        "can_play": _is_video(project, frame),
+        "can_box": project.fact("embedder") == _our_embedder(),
+    }
+
+
+def first_frame(project: Project, who: str, tab: Here, order: Order, person: str) -> int | None:
+    """Where ``who`` left off, else the first of the queue; None if there is no frame at all."""
+    place = project.place(who)
+    if place is not None and project.frames([place]):
+        return place
+    queue = _queue(project, who, tab, order, person)
+    if len(queue.frame):
+        return int(queue.frame[0])
+    timeline = project.timeline()
+    return int(timeline.frame[0]) if len(timeline.frame) else None
+
+
+def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> Queue:
+    """The queue, made anew only when something it depends on has changed."""
+    solved = project.solved()
+    skips = project.database.one("SELECT coalesce(max(rowid), 0) FROM skip WHERE who = ?", (who,))
+    key = (
+        project.log().version,
+        None if solved is None else solved.run.id,
+        project.count("face"),
+        skips,
+        who,
+        order,
+        person,
+    )
+    if tab.queued is None or tab.queued[0] != key:
+        only = {EVERYBODY: None, NOBODY: ""}.get(person, person.removeprefix(NAMED))
+        tab.queued = (key, project.queue(order, who, only))
+    return tab.queued[1]  # type: ignore[return-value]
+
+
+def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
+    """The next open frames."""
+    found: list[int] = []
+    at = frame
+    while len(found) < AHEAD and (following := queue.after(at)) is not None and following not in [frame, *found]:
+        found.append(following)
+        at = following
+    return found
+
+
+# --- One frame ---------------------------------------------------------------------------------------------------------
+
+
+def _view(project: Project, queue: Queue, number: int) -> dict[str, Any]:
+    graph, timeline = project.graph(number), project.timeline()
+    frame = graph.frame
+    place = np.flatnonzero(queue.frame == number)
+    asks = int(queue.face[place[0]]) if len(place) else -1
+    names = [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions]
+    following = queue.after(number)
+    return {
+        "id": number,
+        "title": title(project, frame),
+        "picture": "" if frame.picture is None or not frame.picture.is_file() else picture(frame.picture),
+        "width": frame.width,
+        "height": frame.height,
+        "caption": marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
+        "names": names + [{"name": name, "here": False, "added": False} for name in graph.elsewhere],
+        "faces": [_face(links, frame, place) for place, links in enumerate(graph.faces, start=1)],
+        "around": _around(project, frame),
+        "ghosts": boxes(project, number),
+        "asks": asks,
+        "reason": project.why(asks) if asks >= 0 else "",
+        "next": following if following is not None else timeline.after(number),
+        "previous": timeline.before(number),
+        "at": timeline.where(number),
+    }
+
+
+def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
+    """What is said just before and after a moment of a video: when, and the caption."""
+    timeline = project.timeline()
+    near = {"before": timeline.before(frame.id), "after": timeline.after(frame.id)}
+    frames = {other.id: other for other in project.frames([number for number in near.values() if number is not None])}
+    found = [(when, frames[number]) for when, number in near.items() if number is not None]
+    return [
+        (when, other.caption)
+        for when, other in found
+        if other.time is not None and other.source == frame.source and other.caption not in ("", frame.caption)
+    ]
+
+
+def _spans(graph: Graph) -> list[tuple[int, int, str]]:
+    return [(start, stop, mention.name) for mention in graph.mentions for start, stop in mention.spans]
+
+
+def _face(links: FaceLinks, frame: Frame, place: int) -> dict[str, Any]:
+    face, box = links.face, links.face.box
+    framed = frame.width > 0 and frame.height > 0 and box.right > box.left
+    size = (frame.width, frame.height) * 2
+    edges = (box.left, box.top, box.right, box.bottom)
+    return {
+        "id": face.id,
+        "place": place,
+        "box": [edge / whole for edge, whole in zip(edges, size, strict=True)] if framed else None,
+        "crop": picture(face.crop),
+        "mark": face.mark,
+        "said": [{"name": said.name, "who": said.who} for said in links.said],
+        "refused": list(links.refused),
+        "thought": [(thought.name, thought.confidence) for thought in links.thought],
+        "track": links.track,
+        "person": links.person,
+    }
+
+
+def title(project: Project, frame: Frame) -> str:
+    """A frame in a few words."""
+    if frame.time is not None:
+        return f"Frame {frame.id + 1} · {clock(frame.time)}"
+    return f"Frame {frame.id + 1} · {Path(frame.path).name}" if frame.path else f"Frame {frame.id + 1}"
+
+
+def clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+
+
+def _is_video(project: Project, frame: int) -> bool:
+    source = project.frames([frame])[0].source
+    return any(other.id == source and other.kind == "video" for other in project.sources())
+
+
+def _our_embedder() -> str:
+    from core.media.facenet import FaceNet
+
+    return FaceNet.kind
+
+
+# --- Around it ---------------------------------------------------------------------------------------------------------
+
+
+def _side(project: Project, queue: Queue, coming: list[int], order: Order, person: str) -> dict[str, Any]:
+    log, now = project.log(), project.now()
+    people = sorted(log.text(int(name)) for name in np.unique(now.name) if name >= 0)
+    frames = {frame.id: frame for frame in project.frames(coming)}
+    places = {frame: int(np.flatnonzero(queue.frame == frame)[0]) for frame in coming}
+    asks = {frame: int(queue.face[place]) for frame, place in places.items()}
+    crops = {face.id: face.crop for face in project.faces(ids=[asks[frame] for frame in coming])}
+    items = []
+    for number in coming:
+        thumb, wide = _thumb(frames[number], crops.get(asks[number]))
+        reason, words = project.why(asks[number]), title(project, frames[number])
+        items.append({"frame": number, "thumb": thumb, "wide": wide, "reason": reason, "title": words})
+    return {
+        "left": queue.left,
+        "order": order,
+        "orders": ORDERS,
+        "person": person,
+        "people": [(NOBODY, "Nobody"), *((NAMED + name, name) for name in people)],
+        "items": items,
+    }
+
+
+def _thumb(frame: Frame, crop: Path | None) -> tuple[str, bool]:
+    """A small picture of a frame, else the face that it is about; and whether it is wide."""
+    try:
+        if frame.picture is not None:
+            return _small(str(frame.picture), frame.picture.stat().st_mtime_ns), True
+    except OSError:
+        pass
+    return picture(crop) if crop is not None else SILHOUETTE, False
+
+
+@lru_cache(maxsize=2000)
+def _small(path: str, changed: int) -> str:
+    with Image.open(path) as image:
+        image.draft("RGB", (2 * THUMB[0], 2 * THUMB[1]))
+        small = image.convert("RGB")
+        small.thumbnail(THUMB)
+    file = BytesIO()
+    small.save(file, "JPEG", quality=80)
+    return "data:image/jpeg;base64," + base64.b64encode(file.getvalue()).decode()
+
+
+def _strip(project: Project, frame: int) -> dict[str, Any]:
+    """How many faces are open and settled along the whole."""
+    timeline, now = project.timeline(), project.now()
+    bins = max(min(BINS, len(timeline.frame)), 1)
+    column = np.minimum((timeline.share[timeline.place[now.frame]] * bins).astype(np.int64), bins - 1)
+    is_open = waiting(now)
+    counts = [np.bincount(column[which], minlength=bins).tolist() for which in (is_open, ~is_open)]
+    ends = ("0:00", clock(timeline.seconds)) if timeline.seconds else ("1", str(len(timeline.frame)))
+    return {"bins": list(zip(*counts, strict=True)), "at": timeline.where(frame), "labels": ends}
+
+
+def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str, Any]:
+    solved, all_jobs = project.solved(), jobs.jobs(project)
+    last = all_jobs[0] if all_jobs else None
+    news = solved is not None and solved.run.id != tab.first_run
+    failed = last is not None and last.kind == "run" and last.state == "failed"
+    busy = None
+    if last is not None and last.state == "running":
+        busy = {"stage": last.stage, "share": last.done / last.total if last.total else 0.0}
+    changed = _changed(str(project.folder), solved.run.id, project) if news and solved is not None else None
+    return {
+        "settled": settled,
+        "faces": faces,
+        "since": corrected_since(project),
+        "job": busy,
+        "changed": changed,
+        "failed": f"The last run failed: {last.message}" if failed and last is not None else "",
+    }
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def _changed(folder: str, run: int, _project: Project) -> int:
+    return len(_project.what_changed())
+
+
+# --- Why ---------------------------------------------------------------------------------------------------------------
+
+
+def _why(project: Project, face: int) -> dict[str, Any] | None:
+    solved, log = project.solved(), project.log()
+    standing = log.standing(face)
+    ruled = [f"{said} — refused by hand" for said in sorted(log.text(name) for name in standing.refused)]
+    if solved is None:
+        return {"face": face, "considered": [], "alike": [], "ruled": ruled}
+    named = tuple(log.text(int(name)) for name in solved.name_id)
+    added = sum(len(entries) for entries in log.mentioned.values())
+    ready = _known(str(project.folder), solved.run.id, hash(named), added, project)
+    found = None if ready is None else why(ready, face)
+    if found is None:
+        return {"face": face, "considered": [], "alike": [], "ruled": ruled}
+    faces = {other.id: other for other in project.faces(ids=[a.face for a in found.look_alikes])}
+    frames = {frame.id: frame for frame in project.frames(sorted({a.group for a in found.look_alikes}))}
+    ruled += [f"{r.name} — another face here, {r.confidence:.0%} sure" for r in found.ruled_out]
+    return {
+        "face": face,
+        "considered": [
+            {"name": c.name, "score": c.score, "note": _note(c.in_caption, c.look_alike_captions) if c.name else ""}
+            for c in found.considered
+        ],
+        "alike": [
+            {
+                "face": a.face,
+                "frame": a.group,
+                "crop": picture(faces[a.face].crop),
+                "name": a.name,
+                "similarity": a.similarity,
+                "caption": frames[a.group].caption,
+            }
+            for a in found.look_alikes
+            if a.face in faces and a.group in frames
+        ],
+        "ruled": ruled,
+    }
+
+
+def _note(in_caption: bool, look_alikes: int) -> str:
+    said = ["in this caption"] if in_caption else []
+    if look_alikes:
+        said.append(f"in the captions of {look_alikes} look-alikes" if look_alikes > 1 else "in a look-alike's caption")
+    return ", ".join(said) or "from other captions"
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _known(folder: str, run: int, named: int, added: int, _project: Project) -> Known | None:
+    return known(_project)

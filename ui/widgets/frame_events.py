@@ -1,0 +1,207 @@
+"""What people do on the review page, applied to the project: each event once, in order, on the disk before it is drawn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core import jobs
+from core.errors import BadInput
+from core.project import Change, Project
+from core.store import answering
+from core.store.review import ORDERS, frame_of
+from ui.widgets.links import Event
+
+if TYPE_CHECKING:
+    from core.media.faces import FaceFinder
+
+CLIENTS = 10_000  # loaded pages that are remembered
+EVERYBODY, NOBODY, NAMED = "", "nobody", "="  # how the filter by person stands in the URL; a name follows the last
+Share = tuple[float, float, float, float]
+
+
+@dataclass
+class Missed:
+    """A box that somebody drew, while the face in it is looked at."""
+
+    project: str
+    frame: int
+    box: Share
+    error: str = ""
+
+
+@dataclass
+class Shared:
+    """What all who use this app share: the last event of each loaded page, and the boxes that are looked at."""
+
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    done: dict[str, int] = field(default_factory=dict)
+    boxes: list[Missed] = field(default_factory=list)
+    worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
+
+
+@dataclass
+class Here:
+    """What one browser tab looks at, beside what its URL says."""
+
+    project: str
+    first_run: int | None  # the last run when the tab was opened: later ones are news
+    clients: set[str] = field(default_factory=set)
+    why: int | None = None
+    play: bool = False
+    leave_to: str = ""
+    skips: int = 0
+    shown: tuple[object, ...] = ()  # what was on screen, to see what others changed
+    queued: tuple[object, object] | None = None  # the queue and what it was made from
+
+
+@st.cache_resource(show_spinner=False)
+def shared() -> Shared:
+    return Shared()
+
+
+def here(project: Project) -> Here:
+    """This tab's."""
+    name = project.folder.name
+    if "review" not in st.session_state or st.session_state["review"].project != name:
+        st.session_state["review"] = Here(name, last_run(project))
+    found: Here = st.session_state["review"]
+    return found
+
+
+def last_run(project: Project) -> int | None:
+    """The number of the last run, whether or not its answer can be read."""
+    return project.runs()[-1].id if project.runs() else None
+
+
+def apply(project: Project, who: str, events: Sequence[Event]) -> None:
+    """Applies what was not applied yet. What cannot be done is said, and done with."""
+    common, tab, to = shared(), here(project), None
+    for event in events:
+        tab.clients.add(event.client)
+        with common.lock:
+            if event.number <= common.done.get(event.client, 0):
+                continue
+            try:
+                to = event.frame  # the URL that came with the events may be older than what was on screen
+                leads_to = _apply(project, who, tab, event)
+                to = to if leads_to is None else leads_to
+            except BadInput as error:
+                st.toast(str(error), icon=":material/error:")
+            common.done[event.client] = event.number
+            while len(common.done) > CLIENTS:
+                del common.done[next(iter(common.done))]
+    if to is not None and str(to) != st.query_params.get("frame"):
+        st.query_params["frame"] = str(to)
+        project.set_place(who, to)
+
+
+def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
+    """Applies one event; gives the frame that it leads to, if any."""
+    changes = _changes(project, event)
+    if changes:
+        project.decide(who, *changes, seen=event.seen)
+        if event.kind in ("same track", "same person", "ignore") and len(changes) > 1:
+            st.toast(f"{len(changes)} faces answered in one go. Press u to undo.")
+    elif event.kind in ("undo", "redo"):
+        entries = project.undo(who) if event.kind == "undo" else project.redo(who)
+        if not entries:
+            st.toast(f"There is nothing of yours to {event.kind}.")
+        return frame_of(project, entries)
+    elif event.kind == "skip":
+        project.skip(who, event.frame)
+        tab.skips += 1
+    elif event.kind == "jump":
+        return project.timeline().at(event.share)
+    elif event.kind == "order" and event.name in ORDERS:
+        st.query_params["order"] = event.name
+    elif event.kind == "person":
+        st.query_params["person"] = event.name
+    elif event.kind == "why":
+        tab.why = event.face
+    elif event.kind == "play":
+        tab.play = True
+    elif event.kind == "changed":
+        tab.leave_to = "model"
+    elif event.kind == "run":
+        run(project)
+    elif event.kind == "box" and event.box is not None:
+        look(project, who, event.frame, event.box)
+    return event.to
+
+
+def _changes(project: Project, event: Event) -> list[Change]:
+    """The decisions that an event means; none for one that only moves about."""
+    log, face = project.log(), event.face
+    if event.kind == "is":
+        return [answering.answer_of(face, event.name)]
+    if event.kind == "confirm":
+        return [Change("confirm", face=face, name=event.name)]
+    if event.kind == "frame":
+        return [Change("confirm", face=other, name=name) for other, name in event.answers]
+    if event.kind == "refuse":
+        return [Change("is not", face=face, name=event.name)]
+    if event.kind == "take back":
+        return answering.take_back(log, face)
+    if event.kind == "allow":
+        return answering.allow_again(log, face, event.name)
+    if event.kind == "strike":
+        return answering.strike(log, face, event.name)
+    if event.kind == "no face":
+        return [Change("not a face", face=face)]
+    if event.kind == "ignore":
+        return answering.ignore(project, face)
+    if event.kind == "same track":
+        return answering.spread(project, face, "track")
+    if event.kind == "same person":
+        return answering.spread(project, face, "person")
+    if event.kind == "mention":
+        return [Change("mention", frame=event.frame, name=event.name)]
+    return []
+
+
+def run(project: Project) -> None:
+    """Runs the model in the background."""
+    jobs.start(project, "run", ["run", "--project", str(project.folder)])
+
+
+# --- Missed faces ------------------------------------------------------------------------------------------------------
+
+
+def look(project: Project, who: str, frame: int, box: Share) -> None:
+    """Adds the face in a box that was drawn, in the background: the networks load for some seconds the first time."""
+    common = shared()
+    missed = Missed(project.folder.name, frame, box)
+    common.boxes.append(missed)
+
+    def work() -> None:
+        from core.media.missed import add_missed
+
+        try:
+            add_missed(project, who, frame, box, _finder())
+            common.boxes.remove(missed)
+        except BadInput as error:
+            missed.error = str(error)
+
+    common.worker.submit(work)
+
+
+@st.cache_resource(show_spinner=False)
+def _finder() -> FaceFinder:
+    from core.media.faces import FaceFinder
+
+    return FaceFinder()
+
+
+def boxes(project: Project, frame: int) -> list[Share]:
+    """The boxes of a frame that are being looked at. What went wrong is said once."""
+    common = shared()
+    for missed in [missed for missed in common.boxes if missed.error]:
+        common.boxes.remove(missed)
+        st.toast(missed.error, icon=":material/error:")
+    return [m.box for m in common.boxes if (m.project, m.frame) == (project.folder.name, frame)]
