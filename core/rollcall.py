@@ -135,6 +135,11 @@ class Belief:
         """Whatever the members leave is new."""
         return Belief(members, np.maximum(1 - np.asarray(members.sum(1), np.float64), 0))
 
+    def sure(self) -> float:
+        """How sure the answer is, on average."""
+        likely = self.members.max(axis=1).toarray() if self.members.shape[1] else np.zeros(len(self.new))
+        return float(np.maximum(likely, self.new).mean())
+
 
 def rollcall(problem: Problem, bound: Bound, seed: int, progress: Progress, settings: Settings = DEFAULTS) -> Posterior:
     """Names the faces of ``problem`` around what people said."""
@@ -155,8 +160,7 @@ def rollcall(problem: Problem, bound: Bound, seed: int, progress: Progress, sett
             belief = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd)))
         elif turn % 3 == 2:
             belief = Belief.of(without_passers_by(belief.members, scene.names))
-        sure = np.maximum(belief.members.max(axis=1).toarray(), belief.new)
-        progress("people", turn + 1, settings.rounds, float(sure.mean()))
+        progress("people", turn + 1, settings.rounds, belief.sure())
     named = sparse(label_posterior(belief.members, crowd)) if settings.labels else belief.members[:, : scene.names]
     return _posterior(scene, belief, rate, named)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from core import Correction, Problem
+from core import Correction, Problem, solve
 from core.corrections import bind
 from core.evidence import size_of
 from core.generate import films
@@ -224,3 +224,10 @@ def test_faces_that_are_all_the_same_go_by_their_captions_and_not_for_sure() -> 
     name, confidence = answers(run(ODD["all the same"]))
     assert name.tolist() == [k % 3 for k in range(30)]
     assert confidence.max() < 0.6
+
+
+def test_strangers_without_any_name_who_never_return_are_nobody():
+    """A video without captions in which nobody is seen twice."""
+    problem = Problem.build(np.eye(4, 8), [0, 1, 2, 3], [[], [], [], []], names=[])
+    prediction = solve(problem)
+    assert prediction.name.tolist() == [NOBODY] * 4
