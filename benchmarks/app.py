@@ -55,6 +55,7 @@ CLICK = """
   chip.click();
 })
 """.replace("ROOT_NODE", ROOT_NODE)
+NEXT = CLICK.replace("chips[name % chips.length]", "root.querySelector('.bar button:nth-child(2)')")
 FAST = """
 (clicks) => {
   const root = ROOT_NODE;
@@ -105,19 +106,16 @@ def make(folder: Path, faces: int) -> None:
 
 def answer(page: Page, clicks: int, empty: Page) -> dict[str, list[float]]:
     """Times, in milliseconds, of clicks on names and of moves to the next frame, and of the empty page's in between."""
-    times: dict[str, list[float]] = {"drawn": [], "click": [], "next": [], "empty": []}
+    times: dict[str, list[float]] = {"drawn": [], "click": [], "next drawn": [], "next": [], "empty": []}
     for turn in range(clicks):
         drawn, done = page.evaluate(CLICK, turn % 2)
         times["drawn"].append(drawn)
         times["click"].append(done)
-        times["next"].append(_move(page))
+        drawn, done = page.evaluate(NEXT)
+        times["next drawn"].append(drawn)
+        times["next"].append(done)
         times["empty"].append(empty.evaluate(MORE))
     return times
-
-
-def _move(page: Page) -> float:
-    script = CLICK.replace("chips[name % chips.length]", "root.querySelector('.bar button:nth-child(2)')")
-    return float(page.evaluate(script, 0)[1])
 
 
 def lost(page: Page, folder: Path, clicks: int) -> int:
@@ -171,7 +169,8 @@ def main() -> None:
     for what, words in (
         ("drawn", "click to drawn"),
         ("click", "click to answered"),
-        ("next", "next frame"),
+        ("next drawn", "next frame to drawn"),
+        ("next", "next frame to answered"),
         ("empty", "empty page"),
     ):
         found = result["milliseconds"][what]

@@ -18,6 +18,7 @@ from core.store.labels import current
 if TYPE_CHECKING:
     from core.project import Project
 
+LARGEST_TEXT = 50 << 20  # bytes of a captions file at the most
 KNOWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", files.EMBEDDINGS, files.CROPS, files.FRAMES, files.RUNS, files.CACHE}
 KNOWN |= {files.UPLOADS, files.LOCK}
 
@@ -57,6 +58,7 @@ def remove_person(project: Project, name: str) -> int:
         _redact_captions(project, texts)
     project.forget_log()
     files.erase(project.cache)
+    _forget_in_uploads(project, texts)
     project.database.scrub()
     return len(ids)
 
@@ -75,6 +77,16 @@ def _redact_captions(project: Project, texts: set[str]) -> None:
             redacted = pattern.sub(REMOVED, caption)
             project.database.run("UPDATE frame SET caption = ? WHERE id = ?", (redacted, frame))
             project.database.run("UPDATE mention SET spans = '[]' WHERE frame = ?", (frame,))
+
+
+def _forget_in_uploads(project: Project, texts: set[str]) -> None:
+    """Removes captions and cast lists that were dropped into the app and hold the name; films and pictures stay."""
+    wanted = [text.casefold() for text in texts]
+    for path in (project.folder / files.UPLOADS).rglob("*"):
+        if path.is_file() and path.stat().st_size < LARGEST_TEXT:
+            text = path.read_bytes().decode("utf-8", "ignore").casefold()
+            if any(name in text for name in wanted):
+                files.erase(path)
 
 
 def _forget_in_runs(project: Project, ids: list[int]) -> None:

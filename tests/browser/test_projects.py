@@ -36,7 +36,7 @@ def app(browser: Browser, projects: Path) -> Iterator[str]:
 
 
 def drop(page: Page, *files: Path) -> None:
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files([str(file) for file in files])
+    page.locator('[class*="st-key-new-files-"] input[type="file"]').set_input_files([str(file) for file in files])
 
 
 def make(page: Page, title: str) -> None:
@@ -120,6 +120,7 @@ def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, w
     make(page, "Scene")
     card = page.locator(".st-key-card-scene")
     expect(card.get_by_role("progressbar")).to_be_visible()
+    expect(card.get_by_role("button", name="Delete")).to_have_count(1)
     expect(card.get_by_role("button", name="Delete")).to_be_disabled()
     page.reload()
     expect(card.get_by_role("progressbar")).to_be_visible()

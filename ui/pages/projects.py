@@ -153,10 +153,11 @@ def _show(card: Card) -> None:
             return
         crops = _cover(str(card.folder), card.faces, card.runs, card.settled) if card.faces else []
         st.html(_face_of(card, crops))
-        if card.going:
-            watch(open_project(name), f"card-{name}")
-        else:
-            _ended(card)
+        with st.container(key=f"card-work-{name}"):  # always there, so that what follows keeps its place
+            if card.going:
+                watch(open_project(name), f"card-{name}")
+            else:
+                _ended(card)
         _buttons(card)
     asked = st.session_state.get("asked")
     if asked == ("rename", name):

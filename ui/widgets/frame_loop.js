@@ -4,7 +4,6 @@
 // none) until Python says that it has them: `ack` holds the last number of each client. They are drawn at once. Whatever
 // Python sends is what counts; events that it has not seen yet are laid over it again.
 const PATIENCE = 2500; // milliseconds until unanswered events are sent once more
-const KEPT_VIEWS = 8;
 
 const S = {
   client: Math.random().toString(36).slice(2), number: 0, pending: [], sent: 0, waitingFor: 0, typed: [],
@@ -140,12 +139,9 @@ function heard(data) {
   S.pending = S.pending.filter((event) => !(data.ack[event.client] >= event.number));
   if (S.pending.length < before || first) S.sent = 0;
   keep();
-  for (const view of data.views) {
-    S.views.delete(view.id);
-    S.views.set(view.id, view);
-  }
-  while (S.views.size > KEPT_VIEWS) S.views.delete(S.views.keys().next().value);
   const going = S.pending.filter((event) => event.to !== undefined && event.to !== null);
+  const wanted = [S.frame, ...going.map((event) => event.to)]; // older views know an older queue: only what is on its way stays
+  S.views = new Map([...[...S.views].filter(([id]) => wanted.includes(id)), ...data.views.map((view) => [view.id, view])]);
   const url = Number(new URL(location).searchParams.get("frame") ?? -1); // newer than data of a run that began before it
   const to = going.length ? going.at(-1).to : url;
   S.frame = S.views.has(to) ? to : data.frame;

@@ -143,7 +143,7 @@ def test_all_that_the_paper_speaks_of_occurs(ingested: Ingested) -> None:
     extras = Counter(actor.who for shot in script.SHOTS for actor in shot.actors if actor.who in EXTRAS)
     assert set(extras) == set(EXTRAS)
     assert max(extras.values()) >= 3  # strangers come back
-    assert extras.keys() & {"bandsman"} and min(extras.values()) == 1  # or are seen once
+    assert min(extras.values()) == 1  # or are seen once
     assert max(len(shot.actors) for shot in script.SHOTS) >= 6  # a crowd
 
 

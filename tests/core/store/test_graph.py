@@ -44,7 +44,7 @@ def test_before_the_first_run_nothing_is_thought(tmp_path: Path) -> None:
 
 
 def test_the_answer_comes_first_then_the_runners_up_the_likeliest_first(tmp_path: Path) -> None:
-    with made_project(tmp_path / "film", frames=24, noise=1.4, seed=3) as project:
+    with made_project(tmp_path / "film", frames=24, noise=2.5, seed=3) as project:
         frames = [graph(project, frame.id) for frame in project.frames()]
         several = [links.thought for drawn in frames for links in drawn.faces if len(links.thought) > 2]
         assert several

@@ -26,7 +26,11 @@ def test_a_removed_person_leaves_no_byte(project):
     project.decide("Ann", Change("rename", name="Annabella", other="Queen Annabella"))
     project.decide("Ann", Change("mention", frame=1, name="Lady Anna"))
     project.decide("Ann", Change("merge", name="Lady Anna", other="Queen Annabella"))
-    (project.cache).mkdir()
+    uploads = project.folder / "uploads" / "1"
+    uploads.mkdir(parents=True)
+    (uploads / "film.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nANNABELLA: Hello.\n")
+    (uploads / "film.mp4").write_bytes(bytes(100))
+    project.cache.mkdir(exist_ok=True)
     (project.cache / "x").write_bytes(project.embeddings()[0].tobytes())
     faces = [label.face for frame in project.labels().frames for label in frame.faces if label.name == "Queen Annabella"]
     vectors = [np.array(project.embeddings()[face.id]).tobytes() for face in faces]
@@ -40,7 +44,8 @@ def test_a_removed_person_leaves_no_byte(project):
     assert project.remove_person("Queen Annabella") == len(faces)
 
     left = everything(project.folder)
-    for text in (b"Annabella", b"Queen", b"Lady Anna"):
+    assert [path.name for path in uploads.iterdir()] == ["film.mp4"]
+    for text in (b"Annabella", b"ANNABELLA", b"Queen", b"Lady Anna"):
         assert text not in left
     for vector in vectors:
         assert vector not in left
