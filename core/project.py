@@ -12,39 +12,31 @@ Several processes may work on one project. A decision is on the disk when ``deci
 from __future__ import annotations
 
 import getpass
-import json
-import threading
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
-from core.store import files
-from core.store.database import FILE, Database, among
-from core.store.decisions import Change, Decision, Log, Standing
+from core.records import Box, Labels, NewFrame, NewMerge, NewSource, Source
+from core.store.contents import Contents, now
+from core.store.database import FILE
+from core.store.decisions import Change, Decision, Standing
 from core.store.runs import Changed, Run, Solved
 
 if TYPE_CHECKING:
     from core.store.graph import Graph
     from core.store.merging import Merged
-    from core.store.now import Faces, Now, Person
+    from core.store.now import Person
     from core.store.review import Order, Queue
     from core.store.timeline import Timeline
 
 ROLLCALL = "Rollcall"  # who says what ingest decided by itself
-KEPT_SOLVED = 3  # runs' answers kept in memory
 
 __all__ = ["ROLLCALL", "Change", "Changed", "Decision", "Project", "Run", "Solved", "Standing", "system_user"]
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def system_user() -> str:
@@ -55,21 +47,8 @@ def system_user() -> str:
         return "somebody"
 
 
-class Project:
+class Project(Contents):
     """Open it with ``Project.open``, make it with ``Project.create``."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.database = Database(folder)
-        self._lock = threading.RLock()
-        self._log: Log | None = None
-        self._solved: dict[int, Solved] = {}
-        self._faces: Faces | None = None
-        self._faces_key: Any = None
-        self._now: Now | None = None
-        self._now_key: Any = None
-        self._timeline: Timeline | None = None
-        self._timeline_key: Any = None
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -102,97 +81,13 @@ class Project:
             raise BadInput(f"{folder}: the project was never finished being made; remove the folder and make it again")
         return project
 
-    def close(self) -> None:
-        self.database.close()
-
     def __enter__(self) -> Project:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    # --- What it holds -------------------------------------------------------------------------------------------------
-
-    def fact(self, what: str) -> Any:
-        """A column of the project's own row: uid, title, created, opened, embedder, dimension."""
-        return self.database.one(f"SELECT {what} FROM project")
-
-    @property
-    def title(self) -> str:
-        return str(self.fact("title"))
-
-    @property
-    def cache(self) -> Path:
-        return self.folder / files.CACHE
-
-    def opened(self) -> None:
-        """Notes that somebody opened the project now."""
-        self.database.run("UPDATE project SET opened = ?", (now(),))
-
-    def retitle(self, title: str) -> None:
-        """Gives the project another title."""
-        if not title.strip():
-            raise BadInput("a project needs a title; type one")
-        self.database.run("UPDATE project SET title = ?", (title.strip(),))
-
-    def setting(self, name: str, otherwise: str = "") -> str:
-        """A setting of this project."""
-        rows = self.database.rows("SELECT value FROM setting WHERE name = ?", (name,))
-        return str(rows[0][0]) if rows else otherwise
-
-    def set_setting(self, name: str, value: str) -> None:
-        self.database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", (name, value))
-
-    def sources(self) -> list[Source]:
-        rows = self.database.rows("SELECT id, kind, path, title, content, duration FROM source ORDER BY id")
-        return [Source(*row) for row in rows]
-
-    def frames(self, ids: Sequence[int] | None = None) -> list[Frame]:
-        """All frames by number, or the asked ones."""
-        where, values = among("id", ids)
-        columns = "id, source, time, path, width, height, caption, shot, pictured"
-        rows = self.database.rows(f"SELECT {columns} FROM frame{where} ORDER BY id", values)
-        pictures = (files.frame_path(self.folder, row[0]) if row[-1] else None for row in rows)
-        return [Frame(*(*row[:-1], picture)) for row, picture in zip(rows, pictures, strict=True)]
-
-    def faces(self, frame: int | None = None, ids: Sequence[int] | None = None) -> list[Face]:
-        """All faces by number, those of a frame or the asked ones; what people said is no face is left out."""
-        where, values = (" WHERE frame = ?", [frame]) if frame is not None else among("id", ids)
-        rows = self.database.rows(
-            f"SELECT id, frame, left_, top, right_, bottom, score, mark, track, truth, cropped FROM face{where} ORDER BY id",
-            values,
-        )
-        hidden = self.log().hidden
-        return [
-            Face(*(*r[:2], Box(*r[2:6]), *r[6:10], files.crop_path(self.folder, r[0]) if r[10] else None))
-            for r in rows
-            if r[0] not in hidden
-        ]
-
-    def count(self, what: str) -> int:
-        """How many rows a table has: face, frame, name, source."""
-        return int(self.database.one(f"SELECT count(*) FROM {what}"))
-
-    def mentions(self, frame: int) -> tuple[Mention, ...]:
-        """The names in a frame's caption as they are called now, then those that people added."""
-        return self.all_mentions([frame]).get(frame, ())
-
-    def all_mentions(self, ids: Sequence[int] | None = None) -> dict[int, tuple[Mention, ...]]:
-        """The same for all frames, or for the asked ones."""
-        from core.store.labels import mentions
-
-        return mentions(self, ids)
-
-    def names(self) -> list[str]:
-        """All names as they are called now, in the order in which they came."""
-        log = self.log()
-        removed = log.removed
-        return list(dict.fromkeys(log.text(name) for name in sorted(log.original) if name not in removed))
-
-    def embeddings(self) -> FloatArray:
-        """The faces' vectors, memory-mapped; the row is the face's number."""
-        faces = int(self.database.one("SELECT coalesce(max(id), -1) + 1 FROM face"))
-        return files.read_embeddings(self.folder, faces, int(self.fact("dimension")))
+    # --- Where things lie ----------------------------------------------------------------------------------------------
 
     def locate(self, source: Source) -> Path:
         """Where a source lies now; a moved one is found again by its content near where it was and near the project."""
@@ -225,26 +120,6 @@ class Project:
         return add_face(self, who, frame, box, embedding, crop)
 
     # --- Decisions -----------------------------------------------------------------------------------------------------
-
-    def log(self) -> Log:
-        """The log of decisions and the state that follows from it, up to date."""
-        with self._lock:
-            if self._log is None:
-                self._log = Log({})
-            log = self._log
-            known = max(log.original, default=-1)
-            for name, text in self.database.rows("SELECT id, text FROM name WHERE id > ? ORDER BY id", (known,)):
-                log.add_name(name, text)
-            columns = "id, uid, step, at, who, kind, face, frame, name, other, text, replaces"
-            rows = self.database.rows(f"SELECT {columns} FROM decision WHERE id > ? ORDER BY id", (log.version,))
-            if rows:
-                log.take(Decision(*(*row[:-1], tuple(json.loads(row[-1])))) for row in rows)
-            return log
-
-    def forget_log(self) -> None:
-        """Reads the log anew next time."""
-        with self._lock:
-            self._log = self._now = None
 
     def decide(self, who: str, *changes: Change, seen: int | None = None) -> str:
         """Writes one step, all of its changes or none; it is on the disk when this returns. Gives the step's number.
@@ -285,30 +160,6 @@ class Project:
 
         return run(self, method, seed, progress)
 
-    def runs(self, number: int | None = None) -> list[Run]:
-        """All runs, the first first; or one."""
-        where, values = among("id", None if number is None else [number])
-        columns = "id, method, settings, seed, at, seconds, faces, answered, version, accuracy"
-        return [Run(*row) for row in self.database.rows(f"SELECT {columns} FROM run{where} ORDER BY id", values)]
-
-    def solved(self, run: Run | None = None) -> Solved | None:
-        """The answer of a run, by default of the last one; None before the first."""
-        from core.store import runs
-
-        if run is None:
-            last = self.database.rows("SELECT max(id) FROM run")[0][0]
-            if last is None:
-                return None
-            run = self.runs(last)[0]
-        with self._lock:
-            if run.id not in self._solved:
-                log = self.log()
-                texts = {name: log.text(name) for name in log.original}
-                self._solved[run.id] = runs.read(files.run_path(self.folder, run.id), run, texts)
-                while len(self._solved) > KEPT_SOLVED:
-                    del self._solved[next(iter(self._solved))]
-            return self._solved[run.id]
-
     def what_changed(self) -> list[Changed]:
         """The faces that the last two runs name differently, the surest first."""
         from core.store import runs
@@ -320,11 +171,6 @@ class Project:
         assert before is not None
         assert after is not None
         return runs.compare(before, after, self.log().merged())
-
-    def forget_runs(self) -> None:
-        """Reads the runs' answers anew next time."""
-        with self._lock:
-            self._solved.clear()
 
     def labels(self, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False) -> Labels:
         """Who is who now, as exports write it: people's answers, and the last run's for the rest."""
@@ -353,21 +199,6 @@ class Project:
         export(labels, format, path, self.embeddings() if format in EXPORTS and EXPORTS[format].needs_embeddings else None)
 
     # --- Review --------------------------------------------------------------------------------------------------------
-
-    def now(self) -> Now:
-        """Who is who now, as arrays."""
-        from core.store import now as current
-
-        with self._lock:
-            log, solved = self.log(), self.solved()
-            faces = (self.database.one("SELECT count(*) FROM face"), self.database.one("SELECT max(id) FROM face"))
-            if faces != self._faces_key:
-                self._faces, self._faces_key, self._now_key = current.read_faces(self), faces, None
-            key = (faces, log.version, None if solved is None else solved.run.id)
-            if key != self._now_key or self._now is None:
-                assert self._faces is not None
-                self._now, self._now_key = current.now(self._faces, log, solved), key
-            return self._now
 
     def queue(self, order: Order = "help", who: str = "", person: str | None = None) -> Queue:
         """All frames with faces, the next to look at first; see ``core/store/review.py``."""
@@ -453,18 +284,3 @@ class Project:
 
         with self._lock:
             return merge(self, other)
-
-    # --- Names ---------------------------------------------------------------------------------------------------------
-
-    def name_number(self, text: str) -> int:
-        """The number of the name that is called ``text``; a new one if there is none. Within a transaction."""
-        found = self.log().find_name(text)
-        if found is not None:
-            return found
-        return self.add_name(text)
-
-    def add_name(self, text: str) -> int:
-        """Puts a name into the table. Within a transaction."""
-        number = self.database.run("INSERT INTO name (id, text) SELECT coalesce(max(id), -1) + 1, ? FROM name", (text,))
-        self.log()
-        return number

@@ -19,6 +19,7 @@ from core.formats import whole_file
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import Progress
 from core.store import files
+from core.store.contents import now
 from core.store.runs import named
 
 if TYPE_CHECKING:
@@ -166,8 +167,6 @@ def _within(progress: Progress, title: str) -> Progress:
 def _write(
     project: Project, method: str, seconds: float, version: int, face: IntArray, name: IntArray, confidence: FloatArray
 ) -> None:
-    from core.project import now
-
     path = _folder(project) / f"{method}.npz"
     path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = {"face": face, "name": name, "confidence": confidence}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from core.errors import BadInput, shown
 from core.problem import NOBODY, check_writable
+from core.store.contents import now
 from core.store.decisions import ANSWERS, KINDS, Change, Decision, Log
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ def decide(project: Project, who: str, changes: Sequence[Change], seen: int | No
 
 def turn(project: Project, who: str, way: Literal["undo", "redo"]) -> Sequence[Decision]:
     """Takes back, or brings back, the last step of ``who``."""
-    from core.project import now
-
     with project.database.transaction():
         log = project.log()
         step = log.step_back(who) if way == "undo" else log.step_forward(who)
@@ -76,8 +75,6 @@ def _check_places(project: Project, changes: Sequence[Change]) -> None:
 
 
 def _row(project: Project, log: Log, who: str, step: str, change: Change, seen: int) -> Row:
-    from core.project import now
-
     if change.kind not in KINDS or change.kind in ("undo", "redo"):
         raise BadInput(f"{shown(change.kind)} is nothing that can be decided")
     if change.kind in NEEDS_FACE and change.face is None:

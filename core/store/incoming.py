@@ -17,6 +17,7 @@ from core.errors import BadInput
 from core.problem import FloatArray, check_writable
 from core.records import Box, NewFrame, NewMerge, NewSource
 from core.store import files
+from core.store.contents import now
 from core.store.decisions import Change
 
 if TYPE_CHECKING:
@@ -121,8 +122,6 @@ def _check_kind(project: Project, embedder: str, rows: FloatArray) -> None:
 
 
 def _write(project: Project, source: NewSource, staged: _Staged, rows: FloatArray) -> int:
-    from core.project import now
-
     run, folder = project.database.run, project.folder
     first_frame, first_face = _next(project, "frame"), _next(project, "face")
     first_track = int(project.database.one("SELECT coalesce(max(track), -1) + 1 FROM face"))

@@ -16,6 +16,7 @@ from core.store.runs import Solved
 
 if TYPE_CHECKING:
     from core.project import Project
+    from core.store.contents import Contents
 
 
 def labels(project: Project, confirmed: bool, min_confidence: float, without_nobody: bool) -> Labels:
@@ -71,7 +72,7 @@ def label(face: Face, log: Log, thought: dict[int, tuple[str, float]]) -> Labell
     return Labelled(face, name, 1.0, state, who)
 
 
-def mentions(project: Project, ids: Sequence[int] | None) -> dict[int, tuple[Mention, ...]]:
+def mentions(project: Contents, ids: Sequence[int] | None) -> dict[int, tuple[Mention, ...]]:
     """By frame, the names in its caption as they are called now, then those that people added."""
     where, values = among("frame", ids)
     rows = project.database.rows(f"SELECT frame, name, spans FROM mention{where} ORDER BY frame, place", values)

@@ -14,6 +14,7 @@ from core.store.runs import Solved
 
 if TYPE_CHECKING:
     from core.project import Project
+    from core.store.contents import Contents
 
 OPEN, CONFIRMED, CORRECTED, CONFLICT = range(4)
 UNKNOWN = -2  # no run has looked at the face yet
@@ -54,7 +55,7 @@ class Now:
         return np.flatnonzero(self.frame == frame)
 
 
-def read_faces(project: Project) -> Faces:
+def read_faces(project: Contents) -> Faces:
     rows = project.database.rows("SELECT id, frame, coalesce(track, -1) FROM face ORDER BY id")
     face, frame, track = np.array(rows, np.int64).reshape(-1, 3).T
     return Faces(np.ascontiguousarray(face), np.ascontiguousarray(frame), np.ascontiguousarray(track))

@@ -14,6 +14,7 @@ from core.progress import Progress
 from core.queue import next_faces
 from core.solve import solve
 from core.store import files, runs
+from core.store.contents import now
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -66,8 +67,6 @@ def problem(project: Project) -> tuple[Problem, list[int]]:
 
 def run(project: Project, method: str, seed: int, progress: Progress) -> runs.Run:
     """Names all faces around what people said, and keeps the answer."""
-    from core.project import now
-
     log = project.log()
     version, said, settled = log.version, corrections(project), list(log.settled)
     asked, ids = problem(project)
