@@ -101,9 +101,13 @@ function pickedFace(view) {
 
 // --- Events ----------------------------------------------------------------------------------------------------------
 
+// The frame that is on its way, if any.
+const target = () => S.pending.findLast((event) => event.to !== undefined && event.to !== null)?.to ?? null;
+
 function tell(kind, more = {}) {
   S.number += 1;
-  S.pending.push({ client: S.client, number: S.number, kind, frame: S.frame, seen: S.data.version, ...more });
+  const to = target() ?? S.frame; // a click on a frame that is being left does not bring it back
+  S.pending.push({ client: S.client, number: S.number, kind, frame: S.frame, seen: S.data.version, to, ...more });
   S.note = "";
   keep();
   flush();
@@ -139,12 +143,12 @@ function heard(data) {
   S.pending = S.pending.filter((event) => !(data.ack[event.client] >= event.number));
   if (S.pending.length < before || first) S.sent = 0;
   keep();
-  const going = S.pending.filter((event) => event.to !== undefined && event.to !== null);
-  const wanted = [S.frame, ...going.map((event) => event.to)]; // older views know an older queue: only what is on its way stays
+  const wanted = [S.frame, ...S.pending.map((event) => event.to)]; // older views know an older queue: only what is on its way stays
   S.views = new Map([...[...S.views].filter(([id]) => wanted.includes(id)), ...data.views.map((view) => [view.id, view])]);
   const url = Number(new URL(location).searchParams.get("frame") ?? -1); // newer than data of a run that began before it
-  const to = going.length ? going.at(-1).to : url;
-  S.frame = S.views.has(to) ? to : data.frame;
+  const to = target();
+  if (S.views.has(to ?? url)) S.frame = to ?? url;
+  else if (to === null || !S.views.has(S.frame)) S.frame = data.frame;
   if (!S.pending.some((event) => event.number === S.waitingFor && event.client === S.client)) S.waitingFor = 0;
   flush();
   draw();
@@ -165,7 +169,7 @@ function leave(kind, to, more = {}, back = false) {
   draw();
 }
 
-const unknown = (kind, more = {}) => { S.waitingFor = tell(kind, more); }; // only Python knows what it leads to
+const unknown = (kind, more = {}) => { S.waitingFor = tell(kind, { to: null, ...more }); }; // only Python knows what it leads to
 
 // --- What people do --------------------------------------------------------------------------------------------------
 
