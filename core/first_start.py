@@ -9,7 +9,7 @@ from pathlib import Path
 from core.project import Project
 
 MARK = ".demo"  # in the projects' folder: the demo was here once
-NAME, TITLE = "demo", "The demo film"
+NAME = "demo"
 
 
 def seed_demo(projects: Path, shipped: Path) -> Path | None:
@@ -24,7 +24,6 @@ def seed_demo(projects: Path, shipped: Path) -> Path | None:
     try:
         shutil.copytree(shipped, copying)
         with Project.open(copying) as project:
-            project.retitle(TITLE)
             project.opened()
         copying.rename(place)
     except BaseException:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.first_start import MARK, TITLE
+from core.first_start import MARK
 from core.formats.npz import write
 from core.generate import films
 from core.project import Project
@@ -135,8 +135,6 @@ def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, w
 
 
 def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Browser, watch: Watch, tmp_path: Path) -> None:
-    if not (ROOT / "assets" / "demo" / "project" / "project.sqlite").is_file():
-        pytest.skip("the demo project is not shipped yet")
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(tmp_path)}) as address:
         page = watch().page
         page.goto(address)
@@ -144,7 +142,7 @@ def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Br
         page.get_by_role("button", name="Got it").click()
         expect(page.get_by_role("button", name="Got it")).to_have_count(0)
         page.goto(address)
-        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(page.get_by_role("heading", name="The Lighthouse Birthday")).to_be_visible()
         Project.remove(tmp_path / "demo")
         page.reload()
         expect(page.get_by_text("No projects yet")).to_be_visible()

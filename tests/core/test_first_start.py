@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.first_start import MARK, TITLE, seed_demo
+from core.first_start import MARK, seed_demo
 from core.project import Project
 from tests.made import made_project
 
@@ -25,7 +25,7 @@ def test_the_demo_is_there_on_the_first_start_and_whole(projects: Path, shipped:
     place = seed_demo(projects, shipped)
     assert place == projects / "demo"
     with Project.open(place) as project, Project.open(shipped) as original:
-        assert project.title == TITLE
+        assert project.title == "shipped"
         assert original.title == "shipped"
         assert project.count("face") == original.count("face") > 0
         assert all(face.crop is not None and face.crop.is_file() for face in project.faces())

@@ -1,0 +1,1 @@
+"""What Rollcall brings along: its logo and the demo film's drawing code."""
