@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.problem import NOBODY, FloatArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.store.decisions import Log
 from core.store.opinion import opinion
 from core.store.runs import Solved
@@ -28,6 +28,7 @@ class Faces:
     face: IntArray
     frame: IntArray
     track: IntArray  # -1: none
+    best: BoolArray  # whether it is the best picture of its track: large, and not blurred
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,7 @@ class Now:
     face: IntArray
     frame: IntArray
     track: IntArray
+    best: BoolArray
     name: IntArray
     confidence: FloatArray
     state: IntArray  # OPEN, CONFIRMED, CORRECTED or CONFLICT
@@ -56,9 +58,15 @@ class Now:
 
 
 def read_faces(project: Contents) -> Faces:
-    rows = project.database.rows("SELECT id, frame, coalesce(track, -1) FROM face ORDER BY id")
-    face, frame, track = np.array(rows, np.int64).reshape(-1, 3).T
-    return Faces(np.ascontiguousarray(face), np.ascontiguousarray(frame), np.ascontiguousarray(track))
+    size = "(right_ - left_) * (bottom - top)"
+    rows = project.database.rows(f"SELECT id, frame, coalesce(track, -1), mark = '', {size} FROM face ORDER BY id")
+    table = np.array(rows, np.float64).reshape(-1, 5)
+    face, frame, track = (np.ascontiguousarray(column, np.int64) for column in table[:, :3].T)
+    order = np.lexsort((-table[:, 4], -table[:, 3], track))
+    first = np.r_[True, np.diff(track[order]) != 0][: len(order)]
+    best = track < 0
+    best[order[first]] = True
+    return Faces(face, frame, track, best)
 
 
 def now(faces: Faces, log: Log, solved: Solved | None) -> Now:
@@ -79,7 +87,15 @@ def now(faces: Faces, log: Log, solved: Solved | None) -> Now:
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
     shown = ~np.isin(faces.face, list(log.hidden))
-    return Now(faces.face[shown], faces.frame[shown], faces.track[shown], name[shown], confidence[shown], state[shown])
+    return Now(
+        faces.face[shown],
+        faces.frame[shown],
+        faces.track[shown],
+        faces.best[shown],
+        name[shown],
+        confidence[shown],
+        state[shown],
+    )
 
 
 def _state(conflict: bool, kind: str) -> int:

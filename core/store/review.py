@@ -96,14 +96,14 @@ def _number(project: Project, person: str) -> int:
 
 
 def _helpfulness(project: Project, now: Now) -> FloatArray:
-    """By face, its place in the order in which answers help; who was answered in another frame of its track can wait."""
+    """By face, its place in the order in which answers help. Of a track only the best picture is asked about, and once."""
     solved = project.solved()
     rank = LATER / 10 + now.confidence * 1e6
     if solved is not None:
         rows = now.rows(solved.order)
         rank[rows] = np.arange(len(rows))
     tracks = now.track[(now.state != OPEN) & (now.track >= 0)]
-    rank[np.isin(now.track, tracks)] += LATER
+    rank[np.isin(now.track, tracks) | ~now.best] += LATER
     rank[now.state == CONFLICT] = -1.0
     return np.asarray(rank)
 

@@ -266,6 +266,17 @@ def test_the_queue_asks_about_a_track_once(tmp_path):
         assert project.queue().frame[0] == 3
 
 
+def test_of_a_track_the_best_picture_is_asked_about(tmp_path):
+    boxes = [Box(0, 0, 30, 30), Box(0, 0, 90, 90), Box(0, 0, 60, 60), Box(0, 0, 200, 200)]
+    marks = ["", "", "", "blurred"]
+    faces = [NewFace(vector(1, 0.01 * k), boxes[k], mark=marks[k], track=0) for k in range(4)]
+    frames = [NewFrame("Ross", [NewMention("Ross")], [face], time=float(k)) for k, face in enumerate(faces)]
+    with Project.create(tmp_path / "p") as project:
+        project.add(source(), frames, "kind")
+        project.run()
+        assert project.queue().frame[0] == 1
+
+
 def test_orders_by_time_person_and_state(project):
     assert project.queue("time").frame.tolist() == list(range(12))
     person = project.queue("person").frame.tolist()
