@@ -19,6 +19,10 @@ test: .venv/.test
 
 bench: .venv/.test
 	$(BIN)/python benchmarks/dbgae.py
+	$(BIN)/python benchmarks/project.py
+	$(BIN)/python benchmarks/export.py
+	$(BIN)/python benchmarks/app.py
+	$(BIN)/python benchmarks/ingest.py assets/demo/project/uploads/the-lighthouse-birthday.mp4
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

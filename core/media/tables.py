@@ -17,6 +17,9 @@ WHAT = "a table of pictures and captions"
 INSTEAD = "name a CSV or JSON file with the columns image and caption"
 
 
+LONGEST_CELL = 100_000  # characters; an open quotation mark makes one cell of all that follows
+
+
 @dataclass(frozen=True)
 class PictureCaption:
     """A picture's path as the table gives it, its caption, and the names in it where the table lists them."""
@@ -56,6 +59,8 @@ def _csv(text: str) -> list[PictureCaption]:
             if not any(cell.strip() for cell in cells):
                 continue
             cells += [""] * (len(header) - len(cells))
+            if max(map(len, cells)) > LONGEST_CELL:
+                raise csv.Error(f"line {reader.line_num} has a cell of over {LONGEST_CELL} characters")
             if not cells[image].strip():
                 raise BadInput(f"line {reader.line_num} has no image; fill it in or take the line out")
             listed = None if names is None else _split(cells[names])

@@ -524,12 +524,13 @@ def test_refining_goes_on_where_it_stopped() -> None:
 
 def test_progress_counts_the_epochs() -> None:
     problem, links = film()
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[object, ...]] = []
     settings = replace(TINY, epochs=6, rounds=2)
     autoencoder = Autoencoder(problem, settings, progress=lambda *step: told.append(step))
     autoencoder.refine(links)
     autoencoder.refine(links)
-    assert told == [("autoencoder", epoch, 6) for epoch in range(1, 7)]
+    assert [step[:3] for step in told] == [("autoencoder", epoch, 6) for epoch in range(1, 7)]
+    assert all(isinstance(step[3], float) and step[3] > 0 for step in told)  # the loss
 
 
 @pytest.mark.parametrize("decay", [0.0, 0.75])

@@ -207,11 +207,11 @@ def test_settings_reach_the_network() -> None:
 
 
 def test_progress_tells_of_all_epochs() -> None:
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[object, ...]] = []
     problem = Problem.build(np.eye(3), [0, 0, 1], [["A", "B"], ["A"]])
     solve(problem, "dbgae", progress=lambda *step: told.append(step), settings=SMALL)
-    assert told[0] == ("autoencoder", 1, 8)
-    assert told[-1] == ("autoencoder", 8, 8)
+    assert told[0][:3] == ("autoencoder", 1, 8)
+    assert told[-1][:3] == ("autoencoder", 8, 8)
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS if m.startswith("dbgae") and m != "dbgae-no-autoencoder"])
