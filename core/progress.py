@@ -38,14 +38,15 @@ class Printer:
             self.stage, self.started, self.printed = stage, now, now
         last = done >= total
         left = (now - self.started) / done * (total - done) if done else 0.0
+        rate = f"{done / (now - self.started):.3g} a second, " if done and now > self.started else ""
         if self.stream.isatty():
             if now - self.printed > 0.1 or last:
                 filled = BAR * done // max(total, 1)
                 bar = "█" * filled + "·" * (BAR - filled)
                 end = "\n" if last else ""
-                self.stream.write(f"\r\x1b[K{stage} {bar} {done}/{total}  {left:.0f} s left{end}")
+                self.stream.write(f"\r\x1b[K{stage} {bar} {done}/{total}  {rate}{left:.0f} s left{end}")
                 self.printed = now
         elif now - self.printed > PLAIN_SECONDS:
-            self.stream.write(f"{stage}: {done} of {total}, {left:.0f} s left\n")
+            self.stream.write(f"{stage}: {done} of {total}, {rate}{left:.0f} s left\n")
             self.printed = now
         self.stream.flush()

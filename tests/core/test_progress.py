@@ -67,7 +67,7 @@ def test_elsewhere_there_is_a_plain_line_every_few_seconds(clock: list[float]) -
         clock[0] += 1
         tell("autoencoder", done, 40)
     lines = stream.getvalue().splitlines()
-    assert lines[0] == "autoencoder: 7 of 40, 28 s left"  # six seconds after the first word, more than five
+    assert lines[0] == "autoencoder: 7 of 40, 1.17 a second, 28 s left"  # six seconds after the first word, more than five
     assert 3 <= len(lines) <= 30 / PLAIN_SECONDS
     assert "\r" not in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
@@ -111,7 +111,7 @@ def test_progress_goes_to_standard_error(capsys: pytest.CaptureFixture[str], clo
     tell("autoencoder", 2, 4)
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == "autoencoder: 2 of 4, 10 s left\n"
+    assert err == "autoencoder: 2 of 4, 0.2 a second, 10 s left\n"
 
 
 def test_silent_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
