@@ -195,7 +195,7 @@ def test_the_first_start_shows_the_demo_in_review(tmp_path: Path, monkeypatch: p
     assert app.query_params["project"] in ("demo", ["demo"])
     app.button(key="got-it").click().run()
     assert "got-it" not in buttons(app)
-    assert "The demo film" in text(opened(monkeypatch, tmp_path / "fresh", "projects"))
+    assert "shipped" in text(opened(monkeypatch, tmp_path / "fresh", "projects"))
 
 
 @pytest.mark.parametrize(
