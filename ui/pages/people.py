@@ -13,7 +13,7 @@ from core.problem import NOBODY
 from core.project import Change, Project
 from core.store.appearing import appearances, together
 from core.store.now import UNKNOWN, Person
-from ui.pages import person
+from ui.pages import person, person_dialogs
 from ui.pages.person import Whose
 from ui.people import IN_DIALOG, covers, decided, drawn, existing, many, message, names_to_choose, turned, watch, where
 from ui.shell import go, picture, this_project, top_bar, who
@@ -38,10 +38,12 @@ def page() -> None:
     whose = _whose(project)
     if whose is not None:
         person.show(project, whose)
-    elif not project.count("face"):
-        _nothing()
     else:
-        _overview(project)
+        person_dialogs.answered()  # the back button left it open
+        if project.count("face"):
+            _overview(project)
+        else:
+            _nothing()
     watch(project)
 
 

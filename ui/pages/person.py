@@ -55,6 +55,7 @@ def show(project: Project, whose: Whose) -> None:
 
 
 def _back() -> None:
+    dialogs.answered()
     for parameter in ("person", "group"):
         st.query_params.pop(parameter, None)
 
@@ -73,11 +74,11 @@ def _head(project: Project, whose: Whose) -> None:
             width="stretch",
         )
         if whose.kind == "name":
-            st.button("Rename", key="person_rename", on_click=dialogs.ask, args=("rename",))
-            st.button("Merge", key="person_merge", on_click=dialogs.ask, args=("merge",))
+            st.button("Rename", key="person_rename", on_click=dialogs.ask, args=("rename", whose.name))
+            st.button("Merge", key="person_merge", on_click=dialogs.ask, args=("merge", whose.name))
             if spellings:
-                st.button("Split", key="person_split", on_click=dialogs.ask, args=("split",))
-            st.button("Delete", key="person_delete", on_click=dialogs.ask, args=("delete",))
+                st.button("Split", key="person_split", on_click=dialogs.ask, args=("split", whose.name))
+            st.button("Delete", key="person_delete", on_click=dialogs.ask, args=("delete", whose.name))
     if whose.kind == "name":
         dialogs.show(project, whose.name)
 

@@ -16,29 +16,37 @@ from ui.people import IN_DIALOG, covers, decided, existing, many, message, names
 ASKED = "person_asked"
 
 
-def ask(what: str) -> None:
-    """A button's callback: which dialog to open."""
-    st.session_state[ASKED] = what
+def ask(what: str, name: str) -> None:
+    """A button's callback: which dialog to open, and about whom. It stays asked until it is answered or dismissed, so that
+    a page drawn once more meanwhile does not close it."""
+    st.session_state[ASKED] = (what, name)
+
+
+def answered() -> None:
+    st.session_state.pop(ASKED, None)
 
 
 def show(project: Project, name: str) -> None:
     """Opens the dialog that was asked for."""
-    asked = st.session_state.pop(ASKED, None)
+    what, about = st.session_state.get(ASKED, ("", ""))
     dialogs: dict[str, Callable[[Project, str], None]] = {"rename": rename, "merge": merge, "split": split, "delete": delete}
-    st.session_state[IN_DIALOG] = asked in dialogs
-    if asked in dialogs:
-        dialogs[asked](project, name)
+    st.session_state[IN_DIALOG] = what in dialogs and about == name
+    if st.session_state[IN_DIALOG]:
+        dialogs[what](project, name)
+    else:
+        answered()
 
 
 def _decide(project: Project, change: Change, said: str, then: str) -> None:
     """Writes the decision and shows the person as they are called now; or says in the dialog why not."""
     if decided(project, [change], said):
+        answered()
         st.query_params["person"] = then
         st.rerun()
     st.error(message())
 
 
-@st.dialog("Rename", on_dismiss="rerun")
+@st.dialog("Rename", on_dismiss=answered)
 def rename(project: Project, name: str) -> None:
     with st.form("rename", border=False):
         typed = st.text_input("New name", value=name, key="rename_typed", max_chars=200)
@@ -57,7 +65,7 @@ def rename(project: Project, name: str) -> None:
         _decide(project, Change("rename", name=name, other=new), f"{name} is now called {new}.", new)
 
 
-@st.dialog("Merge with another name", on_dismiss="rerun")
+@st.dialog("Merge with another name", on_dismiss=answered)
 def merge(project: Project, name: str) -> None:
     st.caption("Both names are one person. All faces and mentions go together; you can split them again.")
     others = names_to_choose(project, without=name)
@@ -69,7 +77,7 @@ def merge(project: Project, name: str) -> None:
         _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
 
 
-@st.dialog("Split again", on_dismiss="rerun")
+@st.dialog("Split again", on_dismiss=answered)
 def split(project: Project, name: str) -> None:
     log = project.log()
     root = log.find_name(name)
@@ -83,7 +91,7 @@ def split(project: Project, name: str) -> None:
                 )
 
 
-@st.dialog("Delete this person for good", on_dismiss="rerun")
+@st.dialog("Delete this person for good", on_dismiss=answered)
 def delete(project: Project, name: str) -> None:
     faces = next((len(person.faces) for person in project.people() if person.name == name), 0)
     st.html(
@@ -115,6 +123,7 @@ def _delete(project: Project, name: str) -> None:
             jobs.start(project, "run", ["run", "--project", str(project.folder)])
     except BadInput as error:
         st.toast(str(error))
+    answered()
     st.query_params.pop("person", None)
     st.rerun()
 
