@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import NOBODY
-from core.generate import films
+from core.generate import films, m_vad, mpii_md
 
 
 def test_the_default_is_of_the_size_of_mpii_md() -> None:
@@ -72,3 +72,51 @@ def test_small_films(many: int, groups: int, names: int) -> None:
 def test_only_extras_are_nobody() -> None:
     assert films(films=1, groups=10, names=4, dimensions=4, extras=1.0).truth.tolist().count(NOBODY) > 9  # type: ignore[union-attr]
     assert NOBODY not in films(films=1, groups=10, names=4, dimensions=4, extras=0.0).truth.tolist()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("faces", [20, 27, 40])
+def test_as_many_faces_as_asked(faces: int) -> None:
+    problem = films(films=2, groups=20, names=8, dimensions=4, faces=faces)
+    assert problem.faces == faces
+    assert set(problem.group.tolist()) == set(range(20))
+
+
+def test_no_frame_shows_more_people_than_its_film_has() -> None:
+    assert films(films=1, groups=5, names=2, dimensions=4, faces=99).faces == 10
+
+
+def test_mpii_md_as_the_paper_counts_it() -> None:
+    problem = mpii_md()
+    assert (problem.faces, problem.groups, len(problem.names)) == (806, 558, 181)
+    assert problem.truth is not None
+    assert (problem.truth == NOBODY).mean() == pytest.approx(0.21, abs=0.03)
+    assert set(range(181)) - set(problem.truth.tolist())  # names without a face
+    assert problem.mentions / problem.groups == pytest.approx(1.12, abs=0.1)  # as the authors' sample
+
+
+def test_m_vad_has_every_faces_name_in_its_own_caption_and_a_long_tail() -> None:
+    problem = m_vad(faces=2226, groups=1753, names=59)
+    assert problem.faces == 2226
+    assert problem.truth is not None
+    mentioned = set(zip(problem.mention_group.tolist(), problem.mention_name.tolist(), strict=True))
+    assert all(pair in mentioned for pair in zip(problem.group.tolist(), problem.truth.tolist(), strict=True))
+    often = np.sort(np.bincount(problem.truth, minlength=59))
+    assert often[-6:].sum() > 3 * often[:30].mean() * 6
+
+
+def test_vectors_are_as_near_and_far_as_facenets() -> None:
+    """Within 0.68 ± 0.15, of which 2 % above 1; between 1.39 ± 0.10, within one film 1.33: LFW and the authors' sample."""
+    problem = m_vad(faces=1200, groups=950, names=60)
+    assert problem.truth is not None
+    distance = np.sqrt(np.maximum(2 - 2 * problem.features @ problem.features.T, 0))
+    same = problem.truth[:, None] == problem.truth
+    film = problem.group * 6 // 950
+    one_film = (film[:, None] == film) & ~same
+    np.fill_diagonal(same, False)
+    within, between, near = distance[same], distance[film[:, None] != film], distance[one_film]
+    assert within.mean() == pytest.approx(0.68, abs=0.03)
+    assert within.std() == pytest.approx(0.15, abs=0.03)
+    assert (within < 1).mean() == pytest.approx(0.98, abs=0.02)
+    assert between.mean() == pytest.approx(1.40, abs=0.03)
+    assert between.std() == pytest.approx(0.11, abs=0.02)
+    assert near.mean() == pytest.approx(1.34, abs=0.03)
