@@ -8,7 +8,7 @@ hears from several mentions of one name is summed before it is sent: the same nu
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -16,6 +16,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from core.links import Links
+from core.memory import kept
+from core.messages import Messages, masked_softmax
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 from core.triplets import look_alikes, triplet_loss
@@ -51,47 +53,6 @@ AUTHORS = Settings(
 )  # what the authors' released code sets
 
 
-@dataclass(frozen=True, eq=False)
-class Messages:
-    """Who hears from whom in one graph and one direction, ordered by receiver.
-
-    ``count`` links with the total weight ``weight`` lead from ``sender`` to ``receiver``.
-    """
-
-    receiver: Tensor
-    sender: Tensor
-    count: Tensor
-    weight: Tensor
-    start: Tensor  # where each receiver's messages begin
-    length: Tensor  # how many it gets
-
-    @staticmethod
-    def gather(receiver: IntArray, sender: IntArray, weight: FloatArray, receivers: int, device: torch.device) -> Messages:
-        width = int(sender.max()) + 1 if len(sender) else 1
-        key, place, count = np.unique(receiver * width + sender, return_inverse=True, return_counts=True)
-        total = np.bincount(place, weight, minlength=len(key))
-        length = np.bincount(key // width, minlength=receivers)
-
-        def tensor(values: FloatArray | IntArray) -> Tensor:
-            kind = torch.float32 if values.dtype.kind == "f" else torch.int64
-            return torch.as_tensor(values, dtype=kind, device=device)
-
-        return Messages(
-            receiver=tensor(key // width),
-            sender=tensor(key % width),
-            count=tensor(count.astype(np.float32)),
-            weight=tensor(total),
-            start=tensor(np.cumsum(length) - length),
-            length=tensor(length),
-        )
-
-    def collect(self, strength: Tensor, table: Tensor) -> Tensor:
-        """For each receiver the sum of its senders' rows of ``table``, each times its ``strength``."""
-        if not len(self.sender):
-            return table.new_zeros(len(self.start), table.shape[1])
-        return F.embedding_bag(self.sender, table, self.start, per_sample_weights=strength, mode="sum")
-
-
 class Attention(nn.Module):
     """Equations 7 and 8: how much each sender matters to its receiver, averaged over the heads.
 
@@ -107,25 +68,16 @@ class Attention(nn.Module):
         self.a_face = nn.Parameter(_glorot(settings.heads, settings.attention))
         self.a_name = nn.Parameter(_glorot(settings.heads, settings.attention))
 
-    def terms(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Each face's and each name's part of ``e``, one column a head."""
-        face = (x @ self.face).view(len(x), self.heads, -1)
+    def parts(self) -> tuple[Tensor, Tensor]:
+        """What a face's features and what a name adds to ``e``, one column a head: W_a and ``a`` multiplied out."""
+        face = self.face.view(len(self.face), self.heads, -1)
         name = self.name.view(len(self.name), self.heads, -1)
         return (face * self.a_face).sum(2), (name * self.a_name).sum(2)
 
     def forward(self, messages: Messages, receiver: Tensor, sender: Tensor) -> Tensor:
-        """alpha of every message, the mean of the heads, from the two sides' terms."""
+        """alpha of every message, the mean of the heads, from what the two sides add."""
         e = F.leaky_relu(receiver[messages.receiver] + sender[messages.sender], 0.2)
         return masked_softmax(e, messages).mean(1)
-
-
-def masked_softmax(e: Tensor, messages: Messages) -> Tensor:
-    """Equation 8: the softmax over each receiver's links; ``count`` links share one e."""
-    with torch.no_grad():
-        top = torch.segment_reduce(e, "max", lengths=messages.length, axis=0, initial=-1e30)
-    share = torch.exp(e - top[messages.receiver])
-    total = torch.segment_reduce(share * messages.count[:, None], "sum", lengths=messages.length, axis=0)
-    return share / total[messages.receiver]
 
 
 class Propagation(nn.Module):
@@ -142,13 +94,13 @@ class Propagation(nn.Module):
         """h of the faces and h of the mentions."""
         face_strength, mention_strength = to_face.weight, to_mention.weight
         if self.to_face is not None and self.to_mention is not None:
-            face, name = self.to_face.terms(x)
-            face_strength = face_strength * self.to_face(to_face, face, name)
-            face, name = self.to_mention.terms(x)
-            mention_strength = mention_strength * self.to_mention(to_mention, name[mention_name], face)
-        h_face = F.relu(to_face.collect(face_strength, self.from_names))
+            (face_here, name_here), (face_there, name_there) = self.to_face.parts(), self.to_mention.parts()
+            here, there = (x @ torch.cat([face_here, face_there], 1)).chunk(2, 1)
+            face_strength = face_strength * self.to_face(to_face, here, name_here)
+            mention_strength = mention_strength * self.to_mention(to_mention, name_there[mention_name], there)
+        h_face = F.relu_(to_face.collect(face_strength, self.from_names))
         # W (sum of x) = sum of W x: faces are summed first, in their own, smaller dimension
-        h_mention = F.relu(to_mention.collect(mention_strength, x) @ self.from_faces)
+        h_mention = F.relu_(to_mention.collect(mention_strength, x) @ self.from_faces)
         return h_face, h_mention
 
 
@@ -172,14 +124,21 @@ class DBGAE(nn.Module):
 
     def encode(self, graph: Graph) -> tuple[Tensor, Tensor]:
         """U and V, equations 5 and 6: both graphs' messages beside the node's own features f_i and n_j."""
-        s, x, name = self.settings, graph.x, graph.mention_name
+        x, name = graph.x, graph.mention_name
         within_face, within_mention = self.within(x, name, graph.within_to_face, graph.within_to_mention)
         cross_face, cross_mention = self.cross(x, name, graph.cross_to_face, graph.cross_to_mention)
         f = F.relu(self.f(x))
-        n = F.relu(self.n[name] + self.n_bias)
-        face = F.dropout(torch.cat([within_face, cross_face, f], 1), s.dropout, self.training)
-        mention = F.dropout(torch.cat([within_mention, cross_mention, n], 1), s.dropout, self.training)
-        return F.relu(face @ self.u), F.relu(mention @ self.v)
+        n = F.relu(self.n + self.n_bias)[name]
+        return self._embed(self.u, within_face, cross_face, f), self._embed(self.v, within_mention, cross_mention, n)
+
+    def _embed(self, w: Tensor, *parts: Tensor) -> Tensor:
+        """sigma(W [h_within; h_cross; f]): W is cut, so that the parts need not be joined into one large table."""
+        widths = [part.shape[1] for part in parts]
+        if self.training and self.settings.dropout:
+            drop = F.dropout(parts[0].new_ones(len(parts[0]), sum(widths)), self.settings.dropout)
+            parts = tuple(part * kept for part, kept in zip(parts, torch.split(drop, widths, 1), strict=True))
+        within, cross, own = torch.split(w, widths)
+        return F.relu_(torch.addmm(torch.addmm(parts[2] @ own, parts[1], cross), parts[0], within))
 
     def level_scores(self, u: Tensor, v: Tensor, face: Tensor, mention: Tensor) -> Tensor:
         """u_i Q_r v_j for every given link and level, before the softmax of equation 12."""
@@ -252,7 +211,8 @@ class Autoencoder:
 
     def __init__(self, problem: Problem, settings: Settings, seed: int = 0, progress: Progress = silent) -> None:
         torch.manual_seed(seed)
-        self.problem, self.settings, self.progress = problem, settings, progress
+        self.problem, self.place = _by_name(problem, settings)
+        self.settings, self.progress = settings, progress
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model = DBGAE(settings, problem.features.shape[1], len(problem.names)).to(self.device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate, fused=True)
@@ -261,17 +221,12 @@ class Autoencoder:
 
     def refine(self, links: Links) -> tuple[FloatArray, FloatArray]:
         """The decoded weights of the within-group and the cross-group links, after one round's share of the epochs."""
+        links = replace(
+            links, within_mention=self.place[links.within_mention], cross_mention=self.place[links.cross_mention]
+        )
         graph = Graph.build(self.problem, links, self.settings, self.device)
-        cluster = look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None
-        self.model.train()
-        for _ in range(self.settings.epochs // self.settings.rounds):
-            self.optimizer.zero_grad(set_to_none=True)
-            loss = self._loss(graph, cluster)
-            torch.autograd.backward(loss)
-            self.optimizer.step()
-            self._average()
-            self.epoch += 1
-            self.progress("autoencoder", self.epoch, self.settings.epochs, float(loss.detach()))
+        with kept():
+            self._train(graph, look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None)
         model = self.mean.eval()
         with torch.no_grad():
             u, v = model.encode(graph)
@@ -281,6 +236,17 @@ class Autoencoder:
             within = model.decode(u, v, graph.within_face, graph.within_mention)
             cross = model.decode(u, v, cross_face, cross_mention)
         return within.double().cpu().numpy(), cross.double().cpu().numpy()
+
+    def _train(self, graph: Graph, cluster: Tensor | None) -> None:
+        self.model.train()
+        for _ in range(self.settings.epochs // self.settings.rounds):
+            self.optimizer.zero_grad(set_to_none=True)
+            loss = self._loss(graph, cluster)
+            torch.autograd.backward(loss)
+            self.optimizer.step()
+            self._average()
+            self.epoch += 1
+            self.progress("autoencoder", self.epoch, self.settings.epochs, float(loss.detach()))
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -298,6 +264,19 @@ class Autoencoder:
         margin = self.settings.margin
         alike = triplet_loss(u, cluster, margin) + triplet_loss(v, graph.mention_name, margin)
         return loss + self.settings.triplet * alike
+
+
+def _by_name(problem: Problem, settings: Settings) -> tuple[Problem, IntArray]:
+    """The problem with its mentions ordered by name, and where each mention went.
+
+    Mentions of one name hear from the same faces, whose features then stay in the processor's cache. What is drawn by
+    chance for each mention is drawn in the order of the captions, so there the order stays.
+    """
+    chance = settings.dropout or settings.triplet
+    order = np.arange(problem.mentions) if chance else np.argsort(problem.mention_name, kind="stable")
+    place = np.argsort(order)
+    name, group = problem.mention_name[order], problem.mention_group[order]
+    return replace(problem, mention_name=name, mention_group=group), place
 
 
 def _glorot(rows: int, columns: int) -> Tensor:
