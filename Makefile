@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup bench clean
+.PHONY: run test setup bench bench-large clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
@@ -18,11 +18,10 @@ test: .venv/.test
 	$(BIN)/python -m pytest
 
 bench: .venv/.test
-	$(BIN)/python benchmarks/dbgae.py
-	$(BIN)/python benchmarks/project.py
-	$(BIN)/python benchmarks/export.py
-	$(BIN)/python benchmarks/app.py
-	$(BIN)/python benchmarks/ingest.py assets/demo/project/uploads/the-lighthouse-birthday.mp4
+	$(BIN)/python -m benchmarks
+
+bench-large: .venv/.test
+	$(BIN)/python -m benchmarks --large
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

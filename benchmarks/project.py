@@ -1,4 +1,4 @@
-"""How quick a project is at 20,000 faces, each as a multiple of the same work done bare: ``python benchmarks/project.py``.
+"""How quick a project is at 20,000 faces, each as a multiple of the same work done bare: ``python -m benchmarks.project``.
 
 Opening against reading the same tables with sqlite3; a decision against one bare durable insert; an export against writing
 and syncing as many bytes.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -18,8 +17,7 @@ from statistics import median
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.measure import Report, Row
 from core.problem import Problem
 from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
@@ -36,10 +34,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = made(Path(folder) / "project", faces)
         print(f"{faces} faces, {project.count('frame')} frames, {len(project.names())} names")
-        opening(project)
-        deciding(project, Path(folder))
-        looking(project)
-        exporting(project, Path(folder))
+        report = Report("project")
+        opening(report, project)
+        deciding(report, project, Path(folder))
+        looking(report, project)
+        exporting(report, project, Path(folder))
 
 
 def made(folder: Path, faces: int) -> Project:
@@ -84,7 +83,7 @@ def write_run(project: Project, problem: Problem, ids: list[int], who: np.ndarra
     runs.write(files.run_path(project.folder, number), face, numbers, prediction, face[:200])
 
 
-def opening(project: Project) -> None:
+def opening(report: Report, project: Project) -> None:
     def ours() -> None:
         with Project.open(project.folder) as opened:
             opened.queue()
@@ -95,10 +94,10 @@ def opening(project: Project) -> None:
             connection.execute(f"SELECT * FROM {table}").fetchall()
         connection.close()
 
-    show("open, fold the log and order the queue", "read three tables", ours, bare, 7)
+    show(report, "open, fold the log and order the queue", "read three tables", ours, bare, 7)
 
 
-def deciding(project: Project, folder: Path) -> None:
+def deciding(report: Report, project: Project, folder: Path) -> None:
     connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -111,10 +110,10 @@ def deciding(project: Project, folder: Path) -> None:
     def bare() -> None:
         connection.execute("INSERT INTO bare VALUES (1, 2, 3, 'four', 'five', ?)", ("x" * 100,))
 
-    show("store one decision", "one durable insert", ours, bare, 200)
+    show(report, "store one decision", "one durable insert", ours, bare, 200)
 
 
-def looking(project: Project) -> None:
+def looking(report: Report, project: Project) -> None:
     turn = iter(range(1_000_000))
 
     def ours() -> None:
@@ -126,10 +125,10 @@ def looking(project: Project) -> None:
     def bare() -> None:
         project.database.rows("SELECT id, frame, track FROM face")
 
-    show("decide, then the next frame with all that a page shows", "read one column of faces", ours, bare, 15)
+    show(report, "decide, then the next frame with all that a page shows", "read one column of faces", ours, bare, 15)
 
 
-def exporting(project: Project, folder: Path) -> None:
+def exporting(report: Report, project: Project, folder: Path) -> None:
     for format in ("csv", "json", "coco", "label-studio", "cvat"):
         path = folder / f"out-{format}"
 
@@ -145,17 +144,16 @@ def exporting(project: Project, folder: Path) -> None:
                 file.flush()
                 os.fsync(file.fileno())
 
-        show(f"export {format}, {len(content) / 1e6:.1f} MB", "write as many bytes", ours, bare, 3)
+        show(report, f"export {format}, {len(content) / 1e6:.1f} MB", "write as many bytes", ours, bare, 3)
 
 
-def show(what: str, against: str, ours: Callable[[], None], bare: Callable[[], None], times: int) -> None:
+def show(report: Report, what: str, against: str, ours: Callable[[], None], bare: Callable[[], None], times: int) -> None:
     """Both timed in turn, the medians compared."""
     mine, theirs = [], []
     for _ in range(times):
         mine.append(timed(ours))
         theirs.append(timed(bare))
-    a, b = median(mine), median(theirs)
-    print(f"{what}: {a * 1000:.1f} ms, {a / b:.1f} times {against} ({b * 1000:.2f} ms)")
+    report.add(Row(what, median(mine), median(mine) / median(theirs), against))
 
 
 def timed(work: Callable[[], None]) -> float:

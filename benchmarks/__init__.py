@@ -1,0 +1,1 @@
+"""What Rollcall costs: ``make bench`` runs everything here and prints one table."""
