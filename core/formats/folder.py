@@ -7,12 +7,14 @@ import re
 import shutil
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from core.errors import BadInput
 from core.formats.text import JOINERS
 
+WRITERS, A_BATCH = 4, 200  # threads that write files, and how many files each takes at a time
 LONGEST = 120  # bytes of a name; systems allow 255, and "_0001.jpg" or ".xmp" must still fit
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)  # devices of Windows
@@ -41,6 +43,19 @@ def whole_folder(path: Path, build: Callable[[Path], object]) -> None:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another place") from error
+
+
+def put(files: Sequence[tuple[str, Callable[[], bytes]]]) -> None:
+    """Writes new files, never one over another. Several at a time: of thousands of files most is waiting for the system."""
+
+    def some(start: int) -> None:
+        for path, content in files[start : start + A_BATCH]:
+            with open(path, "xb") as file:
+                file.write(content())
+
+    with ThreadPoolExecutor(WRITERS) as writers:
+        for _ in writers.map(some, range(0, len(files), A_BATCH)):  # raises what went wrong
+            pass
 
 
 def safe_part(text: str, longest: int = LONGEST) -> str:

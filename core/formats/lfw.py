@@ -5,24 +5,28 @@ Faces of nobody are in ``nobody``; a face without a picture is left out. ``names
 
 from __future__ import annotations
 
-import shutil
+import os
 from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from core.errors import BadInput
 from core.formats.csv import cell
-from core.formats.folder import apart, safe_part, whole_folder
+from core.formats.folder import apart, put, safe_part, whole_folder
 from core.formats.text import NOBODY_LABEL, names_of
 from core.records import Labels
 
 
 def write(labels: Labels, path: Path) -> None:
     """Copies every face's picture into the folder of its name."""
-    crops: dict[str, list[Path]] = defaultdict(list)
+    crops: dict[str, list[str]] = defaultdict(list)
+    there = _listing()
     for frame in labels.frames:
         for label in frame.faces:
-            if label.face.crop is not None and label.face.crop.is_file():
-                crops[label.name].append(label.face.crop)
+            if label.face.crop is not None and there(crop := os.fspath(label.face.crop)):
+                crops[label.name].append(crop)
     if not crops:
         raise BadInput(f"{path}: none of the faces has a picture, so there is nothing to write; choose another format")
     names = [name for name in names_of(labels) if name in crops]
@@ -33,12 +37,32 @@ def write(labels: Labels, path: Path) -> None:
     whole_folder(path, lambda folder: _copy(crops, {**folders, "": NOBODY_LABEL}, folder))
 
 
-def _copy(crops: dict[str, list[Path]], folders: dict[str, str], into: Path) -> None:
-    rows = ["folder,name,pictures"]
+def _listing() -> Callable[[str], bool]:
+    """Whether a file is there; a folder is read once, not asked for each of its thousand files."""
+    listed: dict[str, frozenset[str]] = {}
+
+    def there(file: str) -> bool:
+        folder, name = os.path.split(file)
+        if folder not in listed:
+            with suppress(FileNotFoundError):
+                listed[folder] = frozenset(os.listdir(folder or "."))
+        return name in listed.setdefault(folder, frozenset())
+
+    return there
+
+
+def _copy(crops: dict[str, list[str]], folders: dict[str, str], into: Path) -> None:
+    rows, copies = ["folder,name,pictures"], []
     for name, pictures in crops.items():
         folder = folders[name]
         (into / folder).mkdir()
-        for place, picture in enumerate(pictures, start=1):
-            shutil.copyfile(picture, into / folder / f"{folder}_{place:04d}.jpg")
+        start = f"{into}/{folder}/{folder}_"
+        copies += [(f"{start}{place:04d}.jpg", partial(_read, picture)) for place, picture in enumerate(pictures, start=1)]
         rows.append(f"{cell(folder)},{cell(name)},{len(pictures)}")
+    put(copies)
     (into / "names.csv").write_text("\n".join([*rows, ""]), encoding="utf-8", newline="")
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:
+        return file.read()

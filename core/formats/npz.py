@@ -7,8 +7,9 @@ the names in its caption), and optionally ``truth`` int (faces; -1 = nobody) and
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +59,17 @@ def write(problem: Problem, path: Path) -> None:
         arrays["truth"] = problem.truth
     if problem.captions is not None:
         arrays["captions_json"] = np.array(json.dumps(problem.captions, ensure_ascii=False))
-    whole_file(path, lambda file: np.savez_compressed(file, **arrays))
+    whole_file(path, lambda file: _zip(file, arrays))
+
+
+def _zip(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
+    """As ``numpy.savez_compressed``, but features as they are: squeezing takes them long and makes them hardly smaller."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = zipfile.ZIP_STORED if name == "features" else zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as part:
+                np.lib.format.write_array(part, np.asanyarray(array), allow_pickle=False)
 
 
 def _array(archive: Any, name: str) -> NDArray[Any]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from core.errors import BadInput
-from core.formats.folder import safe_part, whole_folder
+from core.formats.folder import put, safe_part, whole_folder
 from core.formats.text import clipped, distinct, has_box, picture_names, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
@@ -99,11 +100,11 @@ def _usual(part: str) -> bool:
 
 
 def _write_all(frames: list[LabelledFrame], places: Iterable[str], folder: Path) -> None:
-    made = set[Path]()
-    for frame, place in zip(frames, places, strict=True):
-        target = folder / f"{place}.xmp"
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        with target.open("x", encoding="utf-8", newline="") as file:  # never one over another
-            file.write(sidecar(frame))
+    targets = [f"{folder}/{place}.xmp" for place in places]
+    for parent in {os.path.dirname(target) for target in targets}:
+        os.makedirs(parent, exist_ok=True)
+    put([(target, partial(_content, frame)) for target, frame in zip(targets, frames, strict=True)])
+
+
+def _content(frame: LabelledFrame) -> bytes:
+    return sidecar(frame).encode()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.formats.folder import apart, safe_part, whole_folder
+from core.formats.folder import apart, put, safe_part, whole_folder
 from tests.core.formats.made import HOSTILE
 
 
@@ -65,3 +65,17 @@ def test_parts_are_told_apart_whatever_their_capitals() -> None:
 def test_joined_emoji_and_other_scripts_stay_as_they_are() -> None:
     for name in ("👨‍👩‍👧", "שלום עולם", "山田太郎", "Zoë"):
         assert safe_part(name) == name
+
+
+def test_many_files_are_written_at_once(tmp_path: Path) -> None:
+    put([(str(tmp_path / f"{k}.txt"), f"{k}".encode) for k in range(1000)])
+    assert sorted(int(file.read_text()) for file in tmp_path.iterdir()) == list(range(1000))
+
+
+def test_one_file_that_cannot_be_written_leaves_no_folder(tmp_path: Path) -> None:
+    def build(folder: Path) -> None:
+        put([(f"{folder}/{k % 900}.txt", b"x".upper) for k in range(1000)])  # the last hundred are there already
+
+    with pytest.raises(BadInput, match="cannot be written"):
+        whole_folder(tmp_path / "out", build)
+    assert list(tmp_path.iterdir()) == []
