@@ -93,14 +93,16 @@ def unfit(labels: Labels, format: str) -> str:
 
 def _missing(labels: Labels, needs: Needs) -> str:
     """What the labels do not have, in words; "" where they have it."""
-    faces = [(frame, face) for frame in labels.frames for face in frame.faces]
-    if not faces:
+    frames = [frame for frame in labels.frames if frame.faces]
+    if not frames:
         return "no face is left"
-    if needs == "boxes" and not any(has_box(frame, face) for frame, face in faces):
+    if needs == "boxes" and not any(has_box(frame, face) for frame in frames for face in frame.faces):
         return "it is not known where in its frame any face is"
-    if needs == "pictures" and not any(f.source.kind == "pictures" and has_box(f, face) for f, face in faces):
+    pictures = (frame for frame in frames if frame.source.kind == "pictures")
+    if needs == "pictures" and not any(has_box(frame, face) for frame in pictures for face in frame.faces):
         return "there are no faces in pictures"
-    if needs == "video times" and not any(f.frame.time is not None and face.name for f, face in faces):
+    moments = (frame for frame in frames if frame.frame.time is not None)
+    if needs == "video times" and not any(face.name for frame in moments for face in frame.faces):
         return "no face with a name is in a video"
     return ""
 

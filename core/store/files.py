@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -25,11 +26,16 @@ A_FOLDER = 1000  # files in one folder
 
 
 def crop_path(folder: Path, face: int) -> Path:
-    return folder / CROPS / f"{face // A_FOLDER:04}" / f"{face:07}.jpg"
+    return _shelf(folder, CROPS, face // A_FOLDER) / f"{face:07}.jpg"
 
 
 def frame_path(folder: Path, frame: int) -> Path:
-    return folder / FRAMES / f"{frame // A_FOLDER:04}" / f"{frame:07}.jpg"
+    return _shelf(folder, FRAMES, frame // A_FOLDER) / f"{frame:07}.jpg"
+
+
+@lru_cache(maxsize=1000)  # joining paths is slow, and a project of 20,000 faces asks for each
+def _shelf(folder: Path, kind: str, number: int) -> Path:
+    return folder / kind / f"{number:04}"
 
 
 def run_path(folder: Path, run: int) -> Path:

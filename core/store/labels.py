@@ -81,7 +81,8 @@ def mentions(project: Contents, ids: Sequence[int] | None) -> dict[int, tuple[Me
     for frame, name, spans in rows:
         text, of_frame = log.text(name), found.setdefault(frame, {})
         earlier = of_frame[text].spans if text in of_frame else ()
-        of_frame[text] = Mention(text, tuple(sorted({*earlier, *((a, b) for a, b in json.loads(spans))})))
+        places = ((a, b) for a, b in json.loads(spans)) if spans != "[]" else ()
+        of_frame[text] = Mention(text, tuple(sorted({*earlier, *places})))
     for frame in log.mentioned if ids is None else [frame for frame in ids if frame in log.mentioned]:
         for entry in log.mentioned[frame]:
             if log.in_force(entry) and entry.name is not None:
