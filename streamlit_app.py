@@ -1,16 +1,21 @@
 """The app's router: which page. Start it with ``make run``."""
 
+from collections.abc import Callable
+from importlib import import_module
+
 import streamlit as st
 
-from ui.pages import export, model, people, projects, review
-from ui.shell import ASSETS
+from ui.shell import ASSETS, PAGES
+
+
+def lazily(page: str) -> Callable[[], None]:
+    """A page that is loaded when it is first opened: Review need not wait for the charts of others."""
+    return lambda: import_module(f"ui.pages.{page}").page()
+
 
 st.set_page_config(page_title="Rollcall", page_icon=str(ASSETS / "logo.svg"), layout="wide")
-st.session_state["pages"] = {
-    "projects": st.Page(projects.page, title="Projects", url_path="projects", default=True),
-    "review": st.Page(review.page, title="Review", url_path="review"),
-    "people": st.Page(people.page, title="People", url_path="people"),
-    "model": st.Page(model.page, title="Model", url_path="model"),
-    "export": st.Page(export.page, title="Export", url_path="export"),
-}
-st.navigation(list(st.session_state["pages"].values()), position="hidden").run()
+first = st.Page(lazily("projects"), title="Projects", url_path="first", default=True)
+same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
+others = {name: st.Page(lazily(name), title=name.capitalize(), url_path=name) for name in PAGES}
+st.session_state["pages"] = {"projects": first, **others}
+st.navigation([first, same, *others.values()], position="hidden").run()

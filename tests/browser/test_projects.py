@@ -160,3 +160,11 @@ def test_a_card_opens_its_project_and_a_rename_shows(app: str, projects: Path, w
     expect(card.get_by_role("heading")).to_have_text("A long winter")
     card.get_by_role("button", name="Open").click()
     expect(page).to_have_url(re.compile(r"/review\?project=winter"))
+
+
+def test_projects_has_a_path_of_its_own(app: str, watch: Watch) -> None:
+    page = opened(watch, f"{app}/projects")
+    expect(page.get_by_role("heading", name="Projects", exact=True)).to_be_visible()
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+    page.goto(f"{app}/nowhere")
+    expect(page.get_by_text("Page not found")).to_be_visible()

@@ -1,0 +1,41 @@
+"""The router: what opening Review need not wait for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.made import made_project
+
+ROOT = Path(__file__).resolve().parents[2]
+SLOW = ("torch", "spacy", "av", "cv2", "sklearn", "networkx", "faiss", "scenedetect")
+SCRIPT = """
+import streamlit as st
+from ui.pages import review
+
+pages = {name: st.Page(lambda: None, title=name, url_path=name) for name in ("projects", "people", "model", "export")}
+pages["review"] = st.Page(review.page, title="review", default=True)
+st.session_state["pages"] = pages
+st.navigation(list(pages.values()), position="hidden").run()
+"""
+OPENED = f"""
+import sys
+from streamlit.testing.v1 import AppTest
+
+app = AppTest.from_string({SCRIPT!r}, default_timeout=60)
+app.query_params["project"] = "film"
+app.run()
+assert not app.exception, app.exception
+assert app.get("bidi_component"), "Review was not drawn"
+print(*(name for name in sys.argv[1:] if name in sys.modules))
+"""
+
+
+def test_review_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
+    made_project(tmp_path / "film", frames=4).close()
+    command, around = [sys.executable, "-c", OPENED, *SLOW], os.environ | {"ROLLCALL_PROJECTS": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split() == []
