@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from core import jobs
 from core.project import Change, Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.made import made_project
@@ -102,3 +103,14 @@ def test_two_browsers_see_the_same_run(app: str, project: Project, watch: Watch)
     for page in (one, other):
         expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)
     assert len(project.runs()) == 1
+
+
+def test_an_idle_page_shows_a_run_that_was_started_elsewhere(app: str, project: Project, watch: Watch) -> None:
+    page = opened(watch, app)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    started = jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", "dbgae"])
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    jobs.stop(project, started.id)
+    expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)
+    project.decide("Eva", Change("nobody", face=0))
+    expect(page.get_by_text("1 face answered since then.")).to_be_visible()

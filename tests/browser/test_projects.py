@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -134,6 +135,42 @@ def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, w
         assert project.names()
 
 
+def test_pictures_with_captions_come_in_and_a_zip_is_added_to_them(
+    app: str, projects: Path, watch: Watch, data: Path, tmp_path: Path
+) -> None:
+    def captions(name: str, *pictures: str) -> Path:
+        path = tmp_path / name
+        path.write_text("image,caption\n" + "".join(f"{picture},Penny waits.\n" for picture in pictures))
+        return path
+
+    page = opened(watch, app)
+    photos = data / "photos"
+    drop(page, photos / "bbt1.jpg", photos / "bbt2.jpg", captions("table.csv", "bbt1.jpg", "bbt2.jpg"))
+    expect(page.locator(".kinds.found")).to_contain_text("2 files")
+    expect(page.locator(".kinds.found")).to_contain_text("table.csv")
+    make(page, "Album")
+    expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
+    with Project.open(projects / "album") as project:
+        assert sorted(frame.path for frame in project.frames()) == ["bbt1.jpg", "bbt2.jpg"]
+        before = project.count("face")
+        assert before > 0
+        more = tmp_path / "more.zip"
+        with zipfile.ZipFile(more, "w") as archive:
+            archive.write(photos / "bbt3.jpg", "bbt3.jpg")
+        page = opened(watch, app)
+        drop(page, more, captions("more.csv", "bbt3.jpg"))
+        expect(page.locator(".kinds.found")).to_contain_text("more.zip")
+        page.get_by_text("More", exact=True).click()
+        page.get_by_role("combobox", name="Into").click()
+        page.get_by_role("option", name="Album", exact=True).click()
+        page.get_by_role("button", name="Make the project").click()
+        expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
+        assert sorted(frame.path for frame in project.frames()) == ["bbt1.jpg", "bbt2.jpg", "bbt3.jpg"]
+        assert project.count("face") > before
+        assert project.names() == ["Penny"]
+        assert len(project.runs()) == 2
+
+
 def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Browser, watch: Watch, tmp_path: Path) -> None:
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(tmp_path)}) as address:
         page = watch().page
@@ -160,6 +197,16 @@ def test_a_card_opens_its_project_and_a_rename_shows(app: str, projects: Path, w
     expect(card.get_by_role("heading")).to_have_text("A long winter")
     card.get_by_role("button", name="Open").click()
     expect(page).to_have_url(re.compile(r"/review\?project=winter"))
+
+
+def test_each_card_opens_its_own_project(app: str, projects: Path, watch: Watch) -> None:
+    for name in ("spring", "summer", "autumn"):
+        made_project(projects / name, frames=2, run=False).close()
+    page = opened(watch, app)
+    for name in ("spring", "autumn", "summer"):  # wherever it stands in the list
+        page.goto(app)
+        page.locator(f".st-key-card-{name}").get_by_role("button", name="Open").click()
+        expect(page).to_have_url(re.compile(rf"/review\?project={name}"))
 
 
 def test_projects_has_a_path_of_its_own(app: str, watch: Watch) -> None:

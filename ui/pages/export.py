@@ -152,7 +152,7 @@ def _hand_over(project: Project, chosen: Export, labels: Labels, wanted: Filter)
         else:
             export(labels, chosen.name, path, embeddings)
 
-    _places(project, chosen, write)
+    _places(project, chosen, (chosen.name, wanted), write)
     if chosen.needs_project:
         st.caption("The file holds the sources' frames and crops, all vectors, all runs and the whole log of decisions.")
         return
@@ -176,7 +176,7 @@ def _counts(found: Counted) -> str:
     )
 
 
-def _places(project: Project, chosen: Export, write: Callable[[Path], None]) -> None:
+def _places(project: Project, chosen: Export, what: tuple[str, Filter], write: Callable[[Path], None]) -> None:
     name = file_name(project.title, chosen.name)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.download_button(
@@ -194,11 +194,11 @@ def _places(project: Project, chosen: Export, write: Callable[[Path], None]) -> 
             typed = st.text_input("Where to, on this machine", value=str(place), key=f"export_path_{chosen.name}")
             over = st.checkbox("Replace what is there", key="export_over", disabled=not chosen.suffix)
             if st.button("Write", key="export_write", type="primary"):
-                st.session_state[WRITTEN] = _written(Path(typed.strip()), chosen, over, write)
+                st.session_state[WRITTEN] = (what, *_written(Path(typed.strip()), chosen, over, write))
         st.html(f'<small class="export-name">{escape(name)}</small>', width="content")
-    done = st.session_state.pop(WRITTEN, None)
-    if done is not None:
-        (st.success if done[0] else st.error)(done[1])
+    of_what, done, said = st.session_state.get(WRITTEN, (None, False, ""))
+    if of_what == what:  # stays until something else is chosen, however often the page is drawn
+        (st.success if done else st.error)(said)
 
 
 def _written(path: Path, chosen: Export, over: bool, write: Callable[[Path], None]) -> tuple[bool, str]:

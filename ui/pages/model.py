@@ -23,6 +23,7 @@ from ui.widgets.run_charts import CONFIG, confidence_figure
 from ui.widgets.tiles import Tile, tiles
 from ui.words import ago, duration
 
+LOOK = 2.0  # seconds between two looks at what others do, while nothing runs
 A_PAGE = 24  # faces that changed
 RERUN = {"0": "never", "1": "after each correction", "5": "after 5", "10": "after 10", "25": "after 25", "50": "after 50"}
 OFFERED = [method for method in METHODS if "-no-" not in method]  # ablations are for comparing
@@ -43,6 +44,8 @@ def page() -> None:
         if jobs.active(project) is not None:
             watch(project, "model")
         return
+    if jobs.active(project) is None:
+        st.fragment(_look_for_others, run_every=LOOK)(project, _state(project))
     left, right = st.columns([1.15, 1], gap="large")
     runs = project.runs()
     with left, st.container(key="run-panel"):
@@ -65,6 +68,24 @@ def _views(project: Project, runs: list[Run]) -> None:
         if tab.open:
             with tab:
                 views[name]()
+
+
+# --- What others do ----------------------------------------------------------------------------------------------------
+
+
+def _state(project: Project) -> tuple[int, int, int]:
+    """What the page shows of others' work: the last job, the last run and the last decision."""
+    return max((job.id for job in jobs.jobs(project)), default=0), project.count("run"), project.log().version
+
+
+def _look_for_others(project: Project, drawn: tuple[int, int, int]) -> None:
+    """Draws the page anew when somebody else started a run, ended one, or decided something."""
+    try:
+        changed = _state(project) != drawn
+    except BadInput:  # the project was removed meanwhile
+        changed = True
+    if changed:
+        st.rerun()
 
 
 # --- Running -----------------------------------------------------------------------------------------------------------

@@ -61,6 +61,8 @@ def page() -> None:
     if seed_demo(projects_folder(), SHIPPED) is not None:
         st.session_state["first_steps"] = True
         go("review", project="demo")
+    if (name := st.session_state.pop("open", None)) is not None:
+        go("review", project=name)
     _open_what_has_ended()
     keep_ready()
     cards = sorted((_card(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
@@ -164,8 +166,6 @@ def _show(card: Card) -> None:
         _rename(name)
     if asked == ("delete", name):
         _delete(name)
-    if st.session_state.pop("open", None) == name:
-        go("review", project=name)
 
 
 def _face_of(card: Card, crops: list[str]) -> str:
