@@ -113,38 +113,41 @@ class Project(Contents):
         """Tells who faces really are, where that is known ("" for nobody): runs then say how many they got right."""
         self.database.many("UPDATE face SET truth = ? WHERE id = ?", [(name, face) for face, name in truth.items()])
 
-    def add_face(self, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None) -> int:
+    def add_face(
+        self, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None, step: str | None = None
+    ) -> int:
         """Adds a face that the detector missed; gives its number."""
         from core.store.incoming import add_face
 
-        return add_face(self, who, frame, box, embedding, crop)
+        return add_face(self, who, frame, box, embedding, crop, step)
 
     # --- Decisions -----------------------------------------------------------------------------------------------------
 
-    def decide(self, who: str, *changes: Change, seen: int | None = None) -> str:
+    def decide(self, who: str, *changes: Change, seen: int | None = None, step: str | None = None) -> str:
         """Writes one step, all of its changes or none; it is on the disk when this returns. Gives the step's number.
 
         ``seen`` is the version of the log that the person looked at (None: the latest): an answer of somebody else that
-        came later is not replaced but stands beside this one.
+        came later is not replaced but stands beside this one. ``step`` is the step's own number, where it has one
+        already: what is asked for twice is done once.
         """
         from core.store.deciding import decide
 
         with self._lock:
-            return decide(self, who, changes, seen)
+            return decide(self, who, changes, seen, step)
 
-    def undo(self, who: str) -> Sequence[Decision]:
+    def undo(self, who: str, step: str | None = None) -> Sequence[Decision]:
         """Takes back the last step of ``who``; gives what it was, nothing if there is none."""
         from core.store.deciding import turn
 
         with self._lock:
-            return turn(self, who, "undo")
+            return turn(self, who, "undo", step)
 
-    def redo(self, who: str) -> Sequence[Decision]:
+    def redo(self, who: str, step: str | None = None) -> Sequence[Decision]:
         """Brings back the step that ``who`` undid last."""
         from core.store.deciding import turn
 
         with self._lock:
-            return turn(self, who, "redo")
+            return turn(self, who, "redo", step)
 
     # --- Runs ----------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from core.records import Box
 Share = tuple[float, float, float, float]  # left, top, right, bottom, of the picture's size
 
 
-def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceFinder) -> int:
+def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceFinder, step: str | None = None) -> int:
     """Adds the face in ``box``; gives its number."""
     found = project.frames([frame])
     if not found or found[0].picture is None:
@@ -26,7 +26,7 @@ def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceF
     height, width = pixels.shape[:2]
     face = finder.embed_box(pixels, _scaled(box, width, height))
     full = _scaled(box, found[0].width or width, found[0].height or height)
-    return project.add_face(who, frame, full, face.embedding, face.crop)
+    return project.add_face(who, frame, full, face.embedding, face.crop, step)
 
 
 def _scaled(box: Share, width: int, height: int) -> Box:

@@ -22,16 +22,18 @@ NEEDS_NAME = frozenset({"is", "is not", "mention", "rename", "merge", "split"})
 Row = tuple[str, str, str, str, str, int | None, int | None, int | None, int | None, str, str]
 
 
-def decide(project: Project, who: str, changes: Sequence[Change], seen: int | None) -> str:
-    """Writes one step; gives its number."""
+def decide(project: Project, who: str, changes: Sequence[Change], seen: int | None, step: str | None) -> str:
+    """Writes one step, unless it was written before; gives its number."""
     who = who.strip()
     if not who or not changes:
         raise BadInput("a decision needs somebody who decides and something decided; type your name first")
     check_writable(who)
-    step = uuid.uuid4().hex
+    step = step or uuid.uuid4().hex
     try:
         with project.database.transaction():
             log = project.log()
+            if log.knows(step):
+                return step
             _check_places(project, changes)
             rows = [_row(project, log, who, step, change, log.version if seen is None else seen) for change in changes]
             _insert(project, rows)
@@ -42,15 +44,18 @@ def decide(project: Project, who: str, changes: Sequence[Change], seen: int | No
     return step
 
 
-def turn(project: Project, who: str, way: Literal["undo", "redo"]) -> Sequence[Decision]:
-    """Takes back, or brings back, the last step of ``who``."""
+def turn(project: Project, who: str, way: Literal["undo", "redo"], as_step: str | None) -> Sequence[Decision]:
+    """Takes back, or brings back, the last step of ``who``; nothing if this very step was written before."""
     with project.database.transaction():
         log = project.log()
+        if as_step is not None and log.knows(as_step):
+            return ()
         step = log.step_back(who) if way == "undo" else log.step_forward(who)
         if step is None:
             return ()
         entries = log.of_step(step)
-        _insert(project, [(uuid.uuid4().hex, uuid.uuid4().hex, now(), who, way, None, None, None, None, step, "[]")])
+        own = as_step or uuid.uuid4().hex
+        _insert(project, [(uuid.uuid4().hex, own, now(), who, way, None, None, None, None, step, "[]")])
     project.log()
     return entries
 

@@ -9,94 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
 
 from core.problem import NOBODY
+from core.store.entries import (
+    ANSWERS,
+    KINDS,
+    NO_FACE,
+    NOTHING_SAID,
+    REMOVED,
+    Answer,
+    Change,
+    Decision,
+    Kind,
+    Standing,
+)
 
-Kind = Literal[
-    "confirm",  # the face is who the machine says: a name, or nobody
-    "is",  # the face is this name
-    "nobody",  # the face is nobody whom a caption names
-    "ignore",  # the same, and this stranger need never be asked about again
-    "not a face",
-    "open",  # an answer is taken back
-    "is not",  # the face is not this name
-    "face",  # a missed face was added by a box
-    "mention",  # a name was added to a frame
-    "rename",
-    "merge",  # two names are one person
-    "split",  # ... and are not, after all
-    "undo",
-    "redo",
-]
-KINDS = get_args(Kind)
-ANSWERS = frozenset({"confirm", "is", "nobody", "ignore", "not a face", "open"})
-NO_FACE = -3  # the value of "not a face", beside ``NOBODY``
-REMOVED = "(removed)"  # how the name of a removed person begins
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a person wants: names are texts here, as people see them. ``confirm`` without a name confirms nobody."""
-
-    kind: Kind
-    face: int | None = None
-    frame: int | None = None
-    name: str = ""
-    other: str = ""  # merge: the name it becomes; rename: the new text
-
-
-@dataclass(frozen=True)
-class Decision:
-    """An entry of the log. ``name`` and ``other`` are numbers of the name table."""
-
-    id: int
-    uid: str
-    step: str  # entries of one click share it
-    at: str
-    who: str
-    kind: Kind
-    face: int | None
-    frame: int | None
-    name: int | None
-    other: int | None
-    text: str  # rename: the new text; undo and redo: the step
-    replaces: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Somebody's word on a face: a name's number, ``NOBODY`` or ``NO_FACE``."""
-
-    name: int
-    kind: Kind
-    who: str
-    at: str
-    uid: str
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What is known about a face by people: the answers in force (several that differ are a conflict) and refused names."""
-
-    answers: tuple[Answer, ...] = ()
-    refused: frozenset[int] = frozenset()
-
-    @property
-    def conflict(self) -> bool:
-        return len({answer.name for answer in self.answers}) > 1
-
-    @property
-    def answer(self) -> Answer | None:
-        """The latest answer."""
-        return self.answers[-1] if self.answers else None
-
-    @property
-    def settled(self) -> bool:
-        return bool(self.answers) and not self.conflict
-
-
-NOTHING_SAID = Standing()
+__all__ = ["ANSWERS", "KINDS", "NO_FACE", "REMOVED", "Answer", "Change", "Decision", "Kind", "Log", "Standing"]
 
 
 @dataclass
@@ -117,6 +45,7 @@ class Log:
         self.mentioned: dict[int, list[Decision]] = {}  # by frame
         self._by_face: dict[int, list[Decision]] = {}
         self._by_step: dict[str, list[Decision]] = {}
+        self._steps: set[str] = set()  # all, undoing ones too
         self._about_names: list[Decision] = []
         self._undone: set[str] = set()
         self._people: dict[str, _Steps] = {}
@@ -136,6 +65,7 @@ class Log:
         for entry in entries:
             self.entries.append(entry)
             self.version = max(self.version, entry.id)
+            self._steps.add(entry.step)
             if entry.kind in ("undo", "redo"):
                 touched |= self._turn(entry)
                 continue
@@ -270,6 +200,10 @@ class Log:
         """The step that a redo by ``who`` brings back."""
         steps = self._people.get(who)
         return steps.undone[-1] if steps and steps.undone else None
+
+    def knows(self, step: str) -> bool:
+        """Whether the step is in the log, in force or not."""
+        return step in self._steps
 
     def of_step(self, step: str) -> Sequence[Decision]:
         return self._by_step.get(step, [])

@@ -58,7 +58,9 @@ def add(project: Project, source: NewSource, frames: Iterable[NewFrame], embedde
     return number
 
 
-def add_face(project: Project, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None) -> int:
+def add_face(
+    project: Project, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None, step: str | None
+) -> int:
     """Adds one face by a box, as a decision of its own."""
     rows = np.asarray(embedding, np.float32)[None]
     with _disk(project.folder), project.database.transaction():
@@ -71,7 +73,7 @@ def add_face(project: Project, who: str, frame: int, box: Box, embedding: FloatA
             files.write_file(files.crop_path(project.folder, face), crop)
         area = (box.left, box.top, box.right, box.bottom)
         project.database.run(FACE, (face, frame, *area, 1.0, "", None, None, crop is not None))
-        project.decide(who, Change("face", face=face, frame=frame))
+        project.decide(who, Change("face", face=face, frame=frame), step=step)
     return face
 
 

@@ -400,3 +400,20 @@ def test_a_moved_video_is_found_by_its_content(tmp_path):
             project.relocate(project.sources()[0].id, tmp_path / "films" / "b.mp4")
         project.relocate(project.sources()[0].id, moved)
         assert project.locate(project.sources()[0]) == moved
+
+
+def test_a_step_that_is_asked_for_twice_is_done_once(tmp_path: Path) -> None:
+    with made_project(tmp_path / "film", frames=2, run=False) as project:
+        for _ in range(2):
+            assert project.decide("Ann", Change("nobody", face=0), step="a-1") == "a-1"
+        project.decide("Ann", Change("nobody", face=1), step="a-2")
+        assert [entry.face for entry in project.undo("Ann", "a-3")] == [1]
+        assert project.undo("Ann", "a-3") == ()
+        assert [(entry.kind, entry.step) for entry in project.log().entries] == [
+            ("nobody", "a-1"),
+            ("nobody", "a-2"),
+            ("undo", "a-3"),
+        ]
+    with Project.open(tmp_path / "film") as again:
+        assert again.undo("Ann", "a-3") == ()
+        assert [entry.face for entry in again.undo("Ann", "a-4")] == [0]

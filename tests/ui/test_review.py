@@ -146,7 +146,15 @@ def event(number: int, kind: str, **more: Any) -> dict[str, Any]:
 
 
 WRONG: list[dict[str, Any]] = [{"face": "0"}, {"face": True}, {"name": 3}, {"frame": None}, {"number": 1.5}, {"seen": "1"}]
-WRONG += [{"to": "4"}, {"client": 7}, {"answers": [[1]]}, {"answers": [["1", "Anna"]]}, {"answers": 4}, {"share": "half"}]
+WRONG += [
+    {"to": "4"},
+    {"client": 7},
+    {"client": "a b"},
+    {"answers": [[1]]},
+    {"answers": [["1", "Anna"]]},
+    {"answers": 4},
+    {"share": "half"},
+]
 
 
 @pytest.mark.parametrize(
@@ -203,6 +211,25 @@ def test_each_event_is_applied_once_and_what_cannot_be_done_is_said_and_done_wit
     with Project.open(projects / "film") as project:
         assert [(entry.kind, entry.face) for entry in project.log().entries] == [("is", 0), ("nobody", 1)]
         assert project.place("ann") == 5
+
+
+def test_events_that_come_again_after_a_restart_are_known(projects: Path) -> None:
+    made_project(projects / "film", frames=6, run=False).close()
+    sent = [
+        event(1, "is", face=0, name="Anna"),
+        event(2, "is", face=1, name="Boris"),
+        event(3, "undo"),
+        event(4, "go", to=3),
+    ]
+    applied(projects, *sent)
+    shared().done.clear()  # what a new server knows of its clients
+    app = applied(projects, *sent)
+    assert not app.toast
+    assert app.query_params["frame"] == "3"
+    assert shared().done == {"tab": 4}
+    with Project.open(projects / "film") as project:
+        assert [entry.kind for entry in project.log().entries] == ["is", "is", "undo"]
+        assert project.log().settled == {0}
 
 
 def test_every_kind_of_event_does_its_work(projects: Path) -> None:

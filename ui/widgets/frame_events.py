@@ -87,12 +87,15 @@ def apply(project: Project, who: str, events: Sequence[Event]) -> None:
         with common.lock:
             if event.number <= common.done.get(event.client, 0):
                 continue
+            to = event.frame  # the URL that came with the events may be older than what was on screen
+            leads_to = event.to
             try:
-                to = event.frame  # the URL that came with the events may be older than what was on screen
-                leads_to = _apply(project, who, tab, event)
-                to = to if leads_to is None else leads_to
+                if not project.log().knows(event.step):  # a server before this one may have written it
+                    leads_to = _apply(project, who, tab, event)
             except BadInput as error:
                 st.toast(str(error), icon=":material/error:")
+                leads_to = None
+            to = to if leads_to is None else leads_to
             common.done[event.client] = event.number
             while len(common.done) > CLIENTS:
                 del common.done[next(iter(common.done))]
@@ -105,11 +108,12 @@ def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
     """Applies one event; gives the frame that it leads to, if any."""
     changes = _changes(project, event)
     if changes:
-        project.decide(who, *changes, seen=event.seen)
+        project.decide(who, *changes, seen=event.seen, step=event.step)
         if event.kind in ("same track", "same person", "ignore") and len(changes) > 1:
             st.toast(f"{len(changes)} faces answered in one go. Press u to undo.")
     elif event.kind in ("undo", "redo"):
-        entries = project.undo(who) if event.kind == "undo" else project.redo(who)
+        turn = project.undo if event.kind == "undo" else project.redo
+        entries = turn(who, event.step)
         if not entries:
             st.toast(f"There is nothing of yours to {event.kind}.")
         return frame_of(project, entries)
@@ -131,7 +135,7 @@ def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
     elif event.kind == "run":
         run(project)
     elif event.kind == "box" and event.box is not None:
-        look(project, who, event.frame, event.box)
+        look(project, who, event.frame, event.box, event.step)
     return event.to
 
 
@@ -173,7 +177,7 @@ def run(project: Project) -> None:
 # --- Missed faces ------------------------------------------------------------------------------------------------------
 
 
-def look(project: Project, who: str, frame: int, box: Share) -> None:
+def look(project: Project, who: str, frame: int, box: Share, step: str) -> None:
     """Adds the face in a box that was drawn, in the background: the networks load for some seconds the first time."""
     common = shared()
     missed = Missed(project.folder.name, frame, box)
@@ -183,7 +187,7 @@ def look(project: Project, who: str, frame: int, box: Share) -> None:
         from core.media.missed import add_missed
 
         try:
-            add_missed(project, who, frame, box, _finder())
+            add_missed(project, who, frame, box, _finder(), step)
             common.boxes.remove(missed)
         except BadInput as error:
             missed.error = str(error)

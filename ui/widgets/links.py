@@ -6,6 +6,7 @@ did arrives as events; see ``frame_loop.js`` for why none gets lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,8 @@ import streamlit as st
 
 HERE = Path(__file__).parent
 NAME = "rollcall_links"
-SCRIPTS = ("frame.js", "links.js", "frame_queue.js", "frame_loop.js")  # one module; the last holds the way in
+CLIENT = re.compile(r"[0-9a-z]{1,40}")
+SCRIPTS = ("frame.js", "frame_box.js", "links.js", "frame_queue.js", "frame_keys.js", "frame_loop.js")  # one module
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Event:
     answers: tuple[tuple[int, str], ...] = ()  # of the faces that a whole frame's confirmation means
     box: tuple[float, float, float, float] | None = None  # as shares of the picture's size
     share: float = 0.0  # of the film, to jump to
+
+    @property
+    def step(self) -> str:
+        """What the decision is called in the log: an event that comes again, even after a restart, is known by it."""
+        return f"{self.client}-{self.number}"
 
 
 def link_editor(data: Mapping[str, Any], key: str, on_events: Callable[[Sequence[Event]], None]) -> None:
@@ -62,6 +69,8 @@ def _event(item: Any) -> Event | None:
         return None
     number, frame, seen = numbers
     client, kind, name = texts
+    if not CLIENT.fullmatch(client):
+        return None
     answers, box = _answers(item.get("answers", [])), _box(item.get("box"))
     if answers is None:
         return None
