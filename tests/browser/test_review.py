@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -15,6 +16,7 @@ from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from tests import unkind
 from tests.browser.conftest import ROOT, Watched, serve
+from tests.core.media.films import film, noisy
 from tests.made import drawn_face, made_project
 
 Watch = Callable[[], Watched]
@@ -455,21 +457,29 @@ def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, 
         expect(page.locator("button.name.nobody")).to_be_in_viewport()
 
 
-def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
+def one_face(folder: Path) -> Project:
+    """A project in which a missed face can be added: one picture, one face, our own embedder."""
     from core.media.facenet import FaceNet
 
     vector = [1.0] + [0.0] * (FaceNet.dimension - 1)
     frame = NewFrame("Anna waits.", [NewMention("Anna", ((0, 4),))], [NewFace(vector, Box(5, 5, 60, 60), drawn_face(1))],  # type: ignore[arg-type]
                      time=1.0, picture=drawn_face(0), width=320, height=320)  # fmt: skip
-    with Project.create(app.projects / "missed") as project:
-        project.add(NewSource("video", "/films/missed.mp4", "missed.mp4", duration=2.0), [frame], FaceNet.kind)
+    project = Project.create(folder)
+    project.add(NewSource("video", "/films/missed.mp4", "missed.mp4", duration=2.0), [frame], FaceNet.kind)
+    return project
+
+
+def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
+    with one_face(app.projects / "missed") as project:
         page = opened(watch, app.url(project, 0)).page
         page.keyboard.press("b")
+        expect(page.locator(".box.draft")).to_be_visible()
         area = page.locator(".boxes.drawing").bounding_box()
         assert area is not None
         page.mouse.move(area["x"] + area["width"] * 0.25, area["y"] + area["height"] * 0.2)
         page.mouse.down()
         page.mouse.move(area["x"] + area["width"] * 0.75, area["y"] + area["height"] * 0.8, steps=4)
+        expect(page.locator(".box.draft")).to_have_count(0)  # the mouse takes over from the keys
         page.mouse.up()
         expect(page.locator(".box.ghost")).to_have_count(1)
         expect(page.locator("button.face")).to_have_count(2, timeout=60_000)
@@ -479,6 +489,64 @@ def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
         assert added.bottom == pytest.approx(256, abs=2)
         page.keyboard.press("u")
         expect(page.locator("button.face")).to_have_count(1)
+
+
+def test_a_missed_face_is_boxed_by_keyboard_alone(app: App, watch: Watch) -> None:
+    with one_face(app.projects / "boxed") as project:
+        page = opened(watch, app.url(project, 0)).page
+        draft = page.locator(".box.draft")
+        page.keyboard.press("b")
+        expect(draft).to_have_attribute("aria-label", "The box: 36 % from the left, 36 % from the top, 28 % wide, 28 % high")
+        page.keyboard.press("Escape")
+        expect(draft).to_have_count(0)
+        page.keyboard.press("b")
+        for key, times in {"ArrowRight": 3, "ArrowUp": 2, "Shift+ArrowRight": 2, "Shift+ArrowUp": 1, "ArrowLeft": 1}.items():
+            for _ in range(times):
+                page.keyboard.press(key)
+        expect(draft).to_have_attribute("aria-label", "The box: 36 % from the left, 34 % from the top, 36 % wide, 24 % high")
+        for _ in range(60):
+            page.keyboard.press("ArrowDown")  # never out of the picture
+        expect(draft).to_have_attribute("aria-label", "The box: 36 % from the left, 76 % from the top, 36 % wide, 24 % high")
+        assert here(page) == 0  # the arrows were for the box
+        page.keyboard.press("Enter")
+        expect(draft).to_have_count(0)
+        expect(page.locator("button.face")).to_have_count(2, timeout=60_000)
+        added = project.faces(0)[1].box
+        assert (added.left, added.right) == (pytest.approx(0.36 * 320, abs=2), pytest.approx(0.72 * 320, abs=2))
+        assert added.bottom == pytest.approx(320, abs=2)
+        assert answers(project, 0) == [("open", ""), ("open", "")]  # Enter confirmed nothing
+
+
+def test_a_run_starts_by_itself_after_so_many_corrections(app: App, watch: Watch) -> None:
+    with app.fresh("by_itself") as project:
+        project.set_setting("rerun_after", "2")
+        page = opened(watch, app.url(project, 0)).page
+        page.keyboard.press("0")
+        settled(page)
+        expect(page.locator(".run")).to_contain_text("1 correction since the last run")
+        assert len(project.runs()) == 1
+        page.keyboard.press("0")
+        expect(page.locator(".run")).to_contain_text("in the last run", timeout=120_000)
+        expect(page.locator(".run")).to_contain_text("No corrections since the last run")
+        assert [run.answered for run in project.runs()] == [0, 2]
+
+
+def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Path) -> None:
+    path = film(tmp_path / "ten.mp4", [noisy(second) for second in range(10)], rate=1)
+    frames = [NewFrame(f"Second {k}.", [], [NewFace(np.eye(8)[k], crop=drawn_face(k))], time=float(k)) for k in range(8)]
+    with Project.create(app.projects / "played") as project:
+        project.add(NewSource("video", str(path), "ten.mp4", duration=10.0), frames, "made")
+        page = opened(watch, app.url(project, 6)).page
+        page.keyboard.press("p")
+        expect(page.get_by_text("ten.mp4, from 0:05")).to_be_visible()
+        page.wait_for_function("document.querySelector('video')?.readyState >= 2")
+        page.wait_for_function("document.querySelector('video').currentTime >= 5")
+        assert page.evaluate("document.querySelector('video').currentTime") < 10
+        page.keyboard.press("Escape")
+        expect(page.locator("video")).to_have_count(0)
+        page.keyboard.press("0")
+        settled(page)
+        assert answers(project, 6) == [("nobody", "")]
 
 
 def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:

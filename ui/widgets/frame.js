@@ -24,39 +24,12 @@ function drawShot(view) {
     }, make("span", { dir: "auto" }, face.best ? called(face.best.name) : "?"));
     return placed(node, left, top, right, bottom);
   }), ...view.ghosts.map(([left, top, right, bottom]) =>
-    placed(make("div", { class: "box ghost", role: "status" }, make("span", {}, "Looking at this face…")), left, top, right, bottom)));
+    placed(make("div", { class: "box ghost", role: "status" }, make("span", {}, "Looking at this face…")), left, top, right, bottom)), ...draft());
 }
 
 function placed(node, left, top, right, bottom) {
   Object.assign(node.style, { left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * (right - left)}%`, height: `${100 * (bottom - top)}%` });
   return node;
-}
-
-function toggleDrawing() {
-  if (!S.data.can_box || !shown()?.picture) return say("A box can be drawn where the frame has a picture.");
-  S.drawing = !S.drawing;
-  say(S.drawing ? "Drag a box around the face that was missed. Esc to leave it." : "");
-}
-
-function startBox(event) {
-  if (!S.drawing) return;
-  event.preventDefault();
-  const area = event.currentTarget;
-  const size = area.getBoundingClientRect();
-  const share = (e) => [Math.min(Math.max((e.clientX - size.left) / size.width, 0), 1), Math.min(Math.max((e.clientY - size.top) / size.height, 0), 1)];
-  const [x, y] = share(event);
-  const ghost = area.appendChild(make("div", { class: "box ghost" }));
-  const corners = (e) => { const [u, v] = share(e); return [Math.min(x, u), Math.min(y, v), Math.max(x, u), Math.max(y, v)]; };
-  area.setPointerCapture(event.pointerId);
-  area.onpointermove = (e) => placed(ghost, ...corners(e));
-  area.onpointerup = (e) => {
-    area.onpointermove = area.onpointerup = null;
-    ghost.remove();
-    const box = corners(e);
-    if ((box[2] - box[0]) * size.width < 12 || (box[3] - box[1]) * size.height < 12) return say("That box is too small; drag across the whole face.");
-    S.drawing = false;
-    tell("box", { box });
-  };
 }
 
 function drawCaption(view) {

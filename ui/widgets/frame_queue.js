@@ -81,7 +81,7 @@ function drawBar(view) {
     make("h2", { title: view.title }, view.title), make("span", { class: "stretch" }),
     button("Undo", "u", act.undo, { class: "quiet", disabled: !data.can_undo && !S.pending.length }),
     button("Redo", "y", act.redo, { class: "quiet", disabled: !data.can_redo }),
-    data.can_box && view.picture ? button("Add a face", "b", toggleDrawing, { class: `quiet ${S.drawing ? "on" : ""}`, "aria-pressed": String(S.drawing) }) : null,
+    data.can_box && view.picture ? button("Add a face", "b", (event) => toggleDrawing(event.detail === 0), { class: `quiet ${S.drawing ? "on" : ""}`, "aria-pressed": String(S.drawing) }) : null,
     data.can_play ? button("Play", "p", act.play, { class: "quiet" }) : null,
     button("Keys", "?", act.help, { class: "quiet" }),
   ]);
