@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from core.problem import FloatArray, IntArray
 
@@ -45,11 +47,29 @@ def _share(
     return share
 
 
-def one_to_one(gain: FloatArray) -> IntArray:
-    """For each row its column in the assignment of the greatest gain, -1 where none gains; a column goes to one row."""
-    rows, columns = gain.shape
-    _, chosen = linear_sum_assignment(np.hstack([-gain, np.zeros((rows, rows))]))
-    return np.where(chosen < columns, chosen, -1)
+def one_to_one(row: IntArray, column: IntArray, gain: FloatArray, rows: int) -> IntArray:
+    """For each of the ``rows`` its column in the assignment of the greatest gain, -1 for none; a column goes to one row.
+
+    Given are the pairs that gain. Rows and columns that no pair joins cannot be in each other's way, so each connected part
+    is assigned by itself.
+    """
+    chosen = np.full(rows, -1, np.int64)
+    if not len(row):
+        return chosen
+    many = rows + int(column.max()) + 1
+    graph = coo_array((np.ones(len(row), np.int8), (row, rows + column)), shape=(many, many))
+    part = connected_components(graph, directed=False)[1][row]
+    order = np.argsort(part, kind="stable")
+    for pairs in np.split(order, np.flatnonzero(np.diff(part[order])) + 1):
+        r, i = np.unique(row[pairs], return_inverse=True)
+        c, j = np.unique(column[pairs], return_inverse=True)
+        table = np.zeros((len(r), len(c) + len(r)))  # as many empty columns as rows: a row may stay without
+        table[i, j] = -gain[pairs]
+        best = linear_sum_assignment(table)[1]
+        taken = best < len(c)
+        taken[taken] = table[np.flatnonzero(taken), best[taken]] < 0
+        chosen[r[taken]] = c[best[taken]]
+    return chosen
 
 
 def one_to_one_marginals(gain: FloatArray, rounds: int = 8) -> FloatArray:

@@ -8,6 +8,7 @@ how much each face belongs to each person.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -15,13 +16,12 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array, diags_array, hstack
 from scipy.special import betaln
 
-from core.problem import FloatArray, IntArray, Problem
+from core.problem import BoolArray, FloatArray, IntArray, Problem
 
 Sparse: TypeAlias = csr_array[Any, tuple[int, int]]
 
-BLOCK = 2048  # faces compared with all others at once
 PAIRS = 16384  # (face, person) pairs scored at once
-ROUNDING = 1e-9  # a smaller difference from the mean face is none
+NARROW = 1e-14  # of what narrow tables leave out, squared
 FAINT = 1e-3  # a membership below this does not move its person
 SURE_MEAN = 2.0  # a person of this many faces counts half when persons are compared
 BALL = 1.5  # how many directions one person tells of the scatter between persons
@@ -47,6 +47,27 @@ def size_of(members: Sparse | coo_array[Any, tuple[int, int]]) -> FloatArray:
     return np.asarray(members.sum(0), np.float64)
 
 
+def entries(values: Sparse) -> tuple[IntArray, IntArray, FloatArray]:
+    """The places and values of what a table holds, row by row."""
+    rows = np.repeat(np.arange(values.shape[0]), np.diff(values.indptr))
+    return rows, values.indices.astype(np.int64), values.data
+
+
+def value_at(values: Sparse, row: IntArray, column: IntArray) -> FloatArray:
+    """The values at these places, 0 where the table has none."""
+    place, found = places(values, row, column)
+    return np.where(found, values.data[place], np.float32(0)) if values.nnz else np.zeros(len(row), np.float32)
+
+
+def places(values: Sparse, row: IntArray, column: IntArray) -> tuple[IntArray, BoolArray]:
+    """Where in the table's data these places are, and whether they are there at all."""
+    values.sort_indices()
+    many, (rows, columns, _) = max(values.shape[1], 1), entries(values)
+    key, wanted = rows * many + columns, row * many + column
+    place = np.minimum(np.searchsorted(key, wanted), max(len(key) - 1, 0))
+    return place, key[place] == wanted if len(key) else np.zeros(len(wanted), bool)
+
+
 def beside(*tables: Sparse) -> Sparse:
     """Tables of the same faces as one."""
     return sparse(hstack(tables))
@@ -60,71 +81,17 @@ def times(weight: FloatArray, members: Sparse) -> Sparse:
 # --- Pictures ----------------------------------------------------------------------------------------------------------
 
 
-def unit(rows: FloatArray) -> FloatArray:
-    """Every row at length 1."""
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
-
-
-def prepare(features: FloatArray, dimensions: int) -> FloatArray:
-    """Unit length, centred, unit length again, on the leading principal directions. All zero if all faces are the same."""
-    rows = unit(features.astype(np.float64))
-    if len(rows) > 2:  # the difference of two faces would be all that is left of them
-        rows = rows - rows.mean(0)
-        rows = unit(np.where(np.abs(rows) < ROUNDING, 0.0, rows))
-    _, axes = np.linalg.eigh(rows.T @ rows / len(rows))
-    return np.ascontiguousarray(rows @ axes[:, ::-1][:, :dimensions], np.float32)
-
-
-@dataclass(frozen=True, eq=False)
-class LookAlikes:
-    """The nearest faces in other groups: ``index`` and ``cosine``, nearest first, and ``weight`` (faces × faces, 0 to 1)."""
-
-    index: IntArray
-    cosine: FloatArray
-    weight: Sparse
-
-    @property
-    def typical(self) -> float:
-        """The cosine of a face and its nearest look-alike, usually."""
-        return float(np.clip(np.median(self.cosine[:, 0]), 0.05, 0.5))
-
-
-def look_alikes(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> LookAlikes:
-    """The ``many`` nearest faces of other groups.
-
-    The weight is 0 at two standard deviations above the cosine of unrelated faces, and 1 at that of the typical nearest.
-    """
-    index, cosine = _nearest(faces, group, many)
-    unrelated = np.einsum("ij,ij->i", faces, faces[rng.permutation(len(faces))])
-    middle = np.median(unrelated)  # most pairs are different people
-    low = middle + 2 * 1.48 * np.median(np.abs(unrelated - middle))
-    high = max(np.median(cosine[:, :3]), low + 1e-3)
-    weight = np.clip((cosine - low) / (high - low), 0, 1)
-    row = np.repeat(np.arange(len(faces)), index.shape[1])
-    return LookAlikes(index, cosine, table(weight.ravel(), row, index.ravel(), (len(faces), len(faces))))
-
-
-def _nearest(faces: FloatArray, group: IntArray, many: int) -> tuple[IntArray, FloatArray]:
-    n = len(faces)
-    many = max(min(many, n - 1), 1)
-    index, cosine = np.zeros((n, many), np.int64), np.full((n, many), -2.0, np.float32)
-    for start in range(0, n, BLOCK):
-        part = slice(start, start + BLOCK)
-        similarity = faces[part] @ faces.T
-        similarity[group[part][:, None] == group[None]] = -2.0
-        near = np.argpartition(-similarity, many - 1, axis=1)[:, :many]
-        value = np.take_along_axis(similarity, near, 1)
-        order = np.argsort(-value, axis=1, kind="stable")
-        index[part], cosine[part] = np.take_along_axis(near, order, 1), np.take_along_axis(value, order, 1)
-    return index, cosine
-
-
 @dataclass(frozen=True, eq=False)
 class Picture:
     """The faces as the model sees them: ``y`` with scatter I within persons, ``psi`` between them."""
 
     y: FloatArray
     psi: FloatArray
+
+    @property
+    def new(self) -> FloatArray:
+        """How unusual a face is: ``- log N(y; 0, 1 + psi)``, without the terms that never change."""
+        return np.asarray(0.5 * (self.y**2 / (1 + self.psi)).sum(1) + 0.5 * np.log1p(self.psi).sum())
 
 
 def see(faces: FloatArray, members: Sparse, shrink: float, typical: float) -> Picture:
@@ -195,33 +162,82 @@ def one_person(size: FloatArray, total: FloatArray, psi: FloatArray) -> FloatArr
     return np.asarray(0.5 * (total**2 * psi / spread - np.log(spread)).sum(1))
 
 
-def picture_evidence(picture: Picture, members: Sparse) -> FloatArray:
-    """Log-odds that a face looks like person k rather than like somebody new (faces × persons), itself left out of k.
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """Log-odds that a face looks like person k rather than like somebody new, itself left out of k.
 
     ``L_ik = log N(y_i; m_k, v_k) - log N(y_i; 0, 1 + psi)`` with ``v = 1 + psi/(1 + n psi)`` and ``m = s psi/(1 + n psi)``,
-    n and s the number and sum of k's other faces.
+    n and s the number and sum of k's other faces. Faces × persons are never held at once: what is kept is ``left`` and
+    ``right``, whose product they are, and the values of ``own``, the members of a person, who are left out of it.
     """
+
+    left: FloatArray  # faces × factors
+    right: FloatArray  # factors × persons
+    own: Sparse  # faces × persons
+
+    @staticmethod
+    def of(picture: Picture, members: Sparse) -> Looks:
+        y, psi = picture.y, picture.psi
+        size, total = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32)
+        precision = 1 / psi + size[:, None]
+        v, m = 1 + 1 / precision, total / precision
+        narrow, axes = _factors(1 / v)
+        left = np.c_[y, -0.5 * (y**2) @ axes, picture.new, np.ones(len(y), np.float32)]
+        right = np.r_[(m / v).T, narrow.T, np.ones((1, len(size))), -0.5 * (m**2 / v + np.log(v)).sum(1)[None]]
+        return Looks(np.asarray(left, np.float32), np.asarray(right, np.float32), left_out(picture, members))
+
+    def rows(self, face: IntArray | slice) -> FloatArray:
+        """Those of a few faces, for all persons."""
+        block: FloatArray = self.left[face] @ self.right
+        own = self.own[face].tocoo()
+        block[own.coords] = own.data
+        return block
+
+    def at(self, face: IntArray, person: IntArray) -> FloatArray:
+        """Those of single pairs."""
+        value = self._product(face, person)
+        place, mine = places(self.own, face, person)
+        value[mine] = self.own.data[place[mine]]
+        return value
+
+    def by_person(self, members: Sparse) -> Callable[[slice], FloatArray]:
+        """For a few persons at a time, the sums over their ``members``, for all persons (persons × persons)."""
+        face, person, value = entries(self.own)
+        apart = table(value - self._product(face, person), face, person, self.own.shape)
+        sums, mend = np.asarray(members.T @ self.left, np.float32), sparse(members.T @ apart)
+        return lambda part: np.asarray(sums[part] @ self.right + mend[part].toarray())
+
+    def _product(self, face: IntArray, person: IntArray) -> FloatArray:
+        right, value = np.ascontiguousarray(self.right.T), np.empty(len(face), np.float32)
+        for start in range(0, len(face), PAIRS):
+            part = slice(start, start + PAIRS)
+            value[part] = np.einsum("ij,ij->i", self.left[face[part]], right[person[part]])
+        return value
+
+
+def _factors(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Two narrow tables whose product are these rows, which hardly differ: a few numbers each tell them apart."""
+    value, axes = np.linalg.eigh(rows.T.astype(np.float64) @ rows)
+    axes = axes[:, value > NARROW * value.max(initial=1e-30)].astype(np.float32)
+    return rows @ axes, axes
+
+
+def left_out(picture: Picture, members: Sparse) -> Sparse:
+    """The log-odds that each member is one of its person's other faces rather than somebody new."""
     y, psi = picture.y, picture.psi
-    size, total = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32)
-    precision = 1 / psi + size[:, None]
-    v, m = 1 + 1 / precision, total / precision
-    new = 0.5 * (y**2 / (1 + psi)).sum(1) + 0.5 * np.log1p(psi).sum()
-    evidence = y @ (m / v).T
-    evidence -= 0.5 * (y**2) @ (1 / v).T
-    evidence += new[:, None]
-    evidence -= 0.5 * (m**2 / v + np.log(v)).sum(1)
-    pairs = members.tocoo()
-    belongs = pairs.data > FAINT
-    face, person = pairs.coords[0][belongs], pairs.coords[1][belongs]
-    share = pairs.data[belongs].astype(np.float32)[:, None]
+    size, total, new = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32), picture.new
+    face, person, share = entries(members)
+    belongs = share > FAINT
+    face, person, share = face[belongs], person[belongs], share[belongs][:, None]
+    value = np.empty(len(face), np.float32)
     for start in range(0, len(face), PAIRS):
         part = slice(start, start + PAIRS)
         i, k, w = face[part], person[part], share[part]
         precision = 1 / psi + np.maximum(size[k][:, None] - w, 0)
         v = 1 + 1 / precision
         apart = y[i] - (total[k] - w * y[i]) / precision
-        evidence[i, k] = new[i] - 0.5 * (apart**2 / v + np.log(v)).sum(1)
-    return np.asarray(evidence)
+        value[part] = new[i] - 0.5 * (apart**2 / v + np.log(v)).sum(1)
+    return table(value, face, person, members.shape)
 
 
 # --- Captions ----------------------------------------------------------------------------------------------------------

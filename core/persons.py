@@ -10,22 +10,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.sparse import vstack
 from scipy.special import gammaln
 
 from core.assign import one_to_one, one_to_one_marginals
 from core.corrections import OPEN, Bound
 from core.evidence import (
     Captions,
+    Looks,
     Picture,
     Sparse,
     beside,
     caption_fit,
+    entries,
     one_person,
-    picture_evidence,
     size_of,
     sparse,
     table,
     times,
+    value_at,
 )
 from core.problem import BoolArray, FloatArray, IntArray
 from core.strangers import RETURNS, leaders
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
 CONFIRMED = 12.0  # nats by which one answer of a person speaks for or against its whole person's name
 ALIVE = 0.8  # faces that make a person
+FAINT_NAME = 1e-4  # a smaller chance that a person bears a name is not listed
+CELLS = 1 << 20  # persons compared with persons at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +60,16 @@ class Crowd:
     def fit(self, hit: FloatArray, size: FloatArray, mentions: FloatArray) -> FloatArray:
         return caption_fit(hit, size, mentions, self.captions.groups, self.common, self.settings.fit_strength)
 
-    def hits(self, members: Sparse) -> FloatArray:
+    def hits(self, members: Sparse) -> Sparse:
         """How many of each person's faces stand beside each name's mention (persons × names)."""
-        return np.asarray((members.T @ self.captions.said).toarray(), np.float64)
+        return sparse(members.T @ self.captions.said)
 
-    def answers(self, members: Sparse) -> FloatArray:
-        """What answers about a person's faces say for or against each name (persons × names)."""
+    def answers(self, members: Sparse) -> tuple[Sparse, FloatArray]:
+        """Answers about each person's faces: how many give each name (persons × names), and how many there are."""
         face = np.flatnonzero(self.bound.fixed != OPEN)
         named = np.flatnonzero(self.bound.fixed >= 0)
         given = table(np.ones(len(named)), named, self.bound.fixed[named], (members.shape[0], self.names))
-        return np.asarray(CONFIRMED * (2 * (members.T @ given).toarray() - size_of(members[face])[:, None]))
+        return sparse(members.T @ given), size_of(members[face])
 
 
 def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd) -> Sparse:
@@ -82,18 +87,23 @@ def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd) -> Sparse:
 def unmentioned_apart(members: Sparse, crowd: Crowd) -> Sparse:
     """A name whose unmentioned faces do not look like its mentioned ones holds two persons: the unmentioned leave."""
     names = members[:, : crowd.names]
-    on = sparse(names.multiply(crowd.captions.said))
-    off = sparse(names - on)
-    evidence = picture_evidence(crowd.picture, on)
-    many_on, many_off = size_of(on) + 1e-9, size_of(off) + 1e-9
-    mean = size_of(on.multiply(evidence)) / many_on
-    deviation = np.sqrt(np.maximum(size_of(on.multiply(evidence**2)) / many_on - mean**2, 0))
-    lag = (mean - size_of(off.multiply(evidence)) / many_off) / (deviation + 0.1 * np.abs(mean) + 0.5)
+    face, name, share = entries(names)
+    on = share * (value_at(crowd.captions.said, face, name) > 0)
+    off = share - on
+    looks = Looks.of(crowd.picture, table(on[on > 0], face[on > 0], name[on > 0], names.shape)).at(face, name)
+
+    def by_name(value: FloatArray) -> FloatArray:
+        return np.bincount(name, value, minlength=crowd.names).astype(np.float64)
+
+    many_on, many_off = by_name(on) + 1e-9, by_name(off) + 1e-9
+    mean = by_name(on * looks) / many_on
+    deviation = np.sqrt(np.maximum(by_name(on * looks.astype(np.float64) ** 2) / many_on - mean**2, 0))
+    lag = (mean - by_name(off * looks) / many_off) / (deviation + 0.1 * np.abs(mean) + 0.5)
     mixed = (lag > crowd.settings.split) & (many_on > 2.5) & (many_off > 1.5)
     if not mixed.any():
         return members
-    unlike = mixed & (evidence < mean - crowd.settings.split * deviation)
-    leaving = sparse(off.multiply(unlike))
+    unlike = (off > 0) & mixed[name] & (looks < (mean - crowd.settings.split * deviation)[name])
+    leaving = table(off[unlike], face[unlike], name[unlike], names.shape)
     return beside(sparse(names - leaving), members[:, crowd.names :], leaving[:, mixed])
 
 
@@ -162,11 +172,10 @@ def two_in_one(members: Sparse, crowd: Crowd) -> list[Halves]:
 def _halve(y: FloatArray, psi: FloatArray) -> BoolArray:
     """The faces cut in two along their main direction, then each given to the nearer half, four times."""
     centred = (y - y.mean(0)) * np.sqrt(psi / (1 + psi))
-    if len(y) <= 400:
-        axis = np.linalg.svd(centred, full_matrices=False)[2][0]
+    if len(y) <= y.shape[1]:
+        side = np.linalg.eigh(centred @ centred.T)[1][:, -1] > 0
     else:
-        axis = np.linalg.eigh(centred.T @ centred)[1][:, -1]
-    side = centred @ axis > 0
+        side = centred @ np.linalg.eigh(centred.T @ centred)[1][:, -1] > 0
     for _ in range(4):
         if side.all() or not side.any():
             break
@@ -180,43 +189,62 @@ def _halve(y: FloatArray, psi: FloatArray) -> BoolArray:
 
 def alike_together(members: Sparse, crowd: Crowd) -> Sparse:
     """Unnamed persons join the person they look like, where pictures, captions and answers together gain by it."""
-    evidence = picture_evidence(crowd.picture, members)
     for _ in range(3):
-        whom = _whom_to_join(members, evidence, crowd)
-        moved = np.flatnonzero(whom != np.arange(len(whom)))
-        if not len(moved):
+        whom = _whom_to_join(members, crowd)
+        if (whom == np.arange(len(whom))).all():
             break
         members = sparse(members @ table(np.ones(len(whom)), np.arange(len(whom)), whom, (len(whom), len(whom))))
-        grown = np.unique(whom[moved])
-        evidence[:, grown] = picture_evidence(crowd.picture, members[:, grown])
     return members
 
 
-def _whom_to_join(members: Sparse, evidence: FloatArray, crowd: Crowd) -> IntArray:
+def _whom_to_join(members: Sparse, crowd: Crowd) -> IntArray:
     """For each person itself, or the person it joins; nobody takes part in two joins."""
-    many, names = members.shape[1], crowd.names
-    size, hit, answers = size_of(members), crowd.hits(members), crowd.answers(members)
-    mentions = crowd.captions.mentions
-    mean = (members.T @ evidence) / np.maximum(size, 1e-9)[:, None]  # log-odds of k's faces as j's
-    both = np.minimum(mean, mean.T)
-    both[size <= ALIVE] = both[:, size <= ALIVE] = -np.inf
-    both[:names, :names] = -np.inf
-    np.fill_diagonal(both, -np.inf)
-    own = np.diag(mean)
+    many, size = members.shape[1], size_of(members)
+    mean, own = _alike(members, size, crowd)
+    k, j, both = entries(sparse(mean.minimum(mean.T)))  # alike is who is so both ways
+    floor = np.where(j < crowd.names, crowd.settings.alike, 0.0) * np.clip(np.minimum(own[k], own[j]), 0, None)
+    alike = (k >= crowd.names) & (both > floor)
+    gain = np.full(len(k), -np.inf)
+    gain[alike] = size[k[alike]] * value_at(mean, k[alike], j[alike]) + _name_shared(members, k[alike], j[alike], crowd)
+    most = np.full(many, -np.inf)
+    np.maximum.at(most, k, both)
+    order = np.lexsort((j, k, -most[k]))
+    start = np.flatnonzero(np.r_[True, k[order][1:] != k[order][:-1]]) if len(k) else order
     whom, done = np.arange(many), size <= ALIVE
-    for k in names + np.argsort(-both[names:].max(1, initial=-np.inf), kind="stable"):
-        floor = np.where(np.arange(many) < names, crowd.settings.alike, 0.0) * np.clip(np.minimum(own[k], own), 0, None)
-        join = np.flatnonzero((both[k] > floor) & ~done)
-        if done[k] or not len(join):
+    for place in np.split(order, start[1:]):
+        place = place[alike[place] & ~done[j[place]]]
+        if not len(place) or done[k[place[0]]]:
             continue
-        gain = size[k] * mean[k, join]
-        c = join[join < names]
-        together = crowd.fit(hit[c, c] + hit[k, c], size[c] + size[k], mentions[c])
-        gain[join < names] += together - crowd.fit(hit[c, c], size[c], mentions[c]) + answers[k, c]
-        if gain.max() > 0:
-            whom[k] = join[gain.argmax()]
-            done[[k, whom[k]]] = True
+        best = place[gain[place].argmax()]
+        if gain[best] > 0:
+            whom[k[best]] = j[best]
+            done[[k[best], j[best]]] = True
     return whom
+
+
+def _alike(members: Sparse, size: FloatArray, crowd: Crowd) -> tuple[Sparse, FloatArray]:
+    """The mean log-odds of k's faces as j's where they are positive (persons × persons), two names apart; and as k's own."""
+    many, alive, found = len(size), size > ALIVE, [sparse((0, len(size)))]
+    own, rows = np.zeros(many, np.float32), Looks.of(crowd.picture, members).by_person(members)
+    for start in range(0, many, height := max(CELLS // max(many, 1), 1)):
+        part = np.arange(start, min(start + height, many))
+        mean = rows(slice(start, start + height)) / np.maximum(size[part], 1e-9)[:, None].astype(np.float32)
+        own[part] = mean[part - start, part]
+        mean[part - start, part] = 0
+        mean[part < crowd.names, : crowd.names] = 0
+        found.append(sparse(np.where((mean > 0) & alive[part, None] & alive, mean, 0)))
+    return sparse(vstack(found)), own
+
+
+def _name_shared(members: Sparse, k: IntArray, j: IntArray, crowd: Crowd) -> FloatArray:
+    """What captions and answers gain when person k joins j; nothing if j is no name."""
+    gain, (named,) = np.zeros(len(k)), np.nonzero(j < crowd.names)
+    k, c = k[named], j[named]
+    size, hit, (given, asked) = size_of(members), crowd.hits(members), crowd.answers(members)
+    hit_k, hit_c, mentions = value_at(hit, k, c), value_at(hit, c, c), crowd.captions.mentions[c]
+    together = crowd.fit(hit_c + hit_k, size[c] + size[k], mentions) - crowd.fit(hit_c, size[c], mentions)
+    gain[named] = together + CONFIRMED * (2 * value_at(given, k, c) - asked[k])
+    return gain
 
 
 def hand_out_names(members: Sparse, crowd: Crowd) -> Sparse:
@@ -225,32 +253,73 @@ def hand_out_names(members: Sparse, crowd: Crowd) -> Sparse:
     live = np.flatnonzero(size > ALIVE)
     bears = np.full(len(size), -1)
     if len(live) and names:
-        bears[live] = one_to_one(_name_gain(members, live, crowd))
+        bears[live] = one_to_one(*NameGains.of(members, live, crowd).positive(), len(live))
     named = np.flatnonzero(bears >= 0)
     place = table(np.ones(len(named)), named, bears[named], (len(size), names))
     return beside(sparse(members @ place), members[:, (bears < 0) & (size > RETURNS)])
 
 
-def _name_gain(members: Sparse, persons: IntArray, crowd: Crowd) -> FloatArray:
-    """What ``persons`` gain by each name over staying unnamed; how readily one stays so, comes from how many do."""
-    mentions, named = crowd.captions.mentions, int((persons < crowd.names).sum())
-    free = max(int((mentions > 0).sum()) - named, 0) + 1
-    chosen = members[:, persons]
-    fit = crowd.fit(crowd.hits(chosen), size_of(chosen)[:, None], mentions)
-    return np.asarray(fit - np.log((len(persons) - named + 1) / (named + 1) * free) + crowd.answers(chosen))
+@dataclass(frozen=True, eq=False)
+class NameGains:
+    """What persons gain by each name over staying unnamed; how readily one stays so, comes from how many do.
 
-
-def label_posterior(members: Sparse, crowd: Crowd) -> FloatArray:
-    """Faces × names when it is uncertain which person bears which name: ``sum_k q_ik r_kc``.
-
-    r are the marginals of handing the names out one to one. Persons of a single face keep the name they have.
+    Most names never stand beside most persons. What a person gains by such a name depends on nothing but how often it is
+    mentioned, so only the other pairs are listed.
     """
-    persons = np.flatnonzero(size_of(members) > RETURNS)
-    names: FloatArray = members[:, : crowd.names].toarray()
+
+    row: IntArray  # the pairs that are listed, by row, then name
+    name: IntArray
+    gain: FloatArray
+    beside_none: FloatArray  # persons × distinct numbers of mentions
+    kind: IntArray  # by name, which of those
+
+    @staticmethod
+    def of(members: Sparse, persons: IntArray, crowd: Crowd) -> NameGains:
+        chosen = members[:, persons]
+        count, kind = np.unique(crowd.captions.mentions, return_inverse=True)
+        named = int((persons < crowd.names).sum())
+        free = max(int((crowd.captions.mentions > 0).sum()) - named, 0) + 1
+        unnamed = np.log((len(persons) - named + 1) / (named + 1) * free)
+        size, hit, (given, asked) = size_of(chosen), crowd.hits(chosen), crowd.answers(chosen)
+        row, name, _ = entries(sparse(hit + given))
+        fit = crowd.fit(value_at(hit, row, name), size[row], crowd.captions.mentions[name])
+        gain = fit - unnamed + CONFIRMED * (2 * value_at(given, row, name) - asked[row])
+        rest = crowd.fit(np.zeros(1), size[:, None], count) - unnamed - CONFIRMED * asked[:, None]
+        return NameGains(row, name, gain, rest, kind)
+
+    def everywhere(self) -> FloatArray:
+        """All of them (persons × names)."""
+        gain = self.beside_none[:, self.kind]
+        gain[self.row, self.name] = self.gain
+        return np.asarray(gain)
+
+    def positive(self) -> tuple[IntArray, IntArray, FloatArray]:
+        """The pairs that gain: persons, names, gains."""
+        row, kind = np.nonzero(self.beside_none > 0)
+        order = np.argsort(self.kind, kind="stable")
+        many = np.bincount(self.kind, minlength=self.beside_none.shape[1])
+        offset = np.arange(many[kind].sum()) - np.repeat(np.cumsum(many[kind]) - many[kind], many[kind])
+        name = order[np.repeat((np.cumsum(many) - many)[kind], many[kind]) + offset]
+        row, gain = np.repeat(row, many[kind]), np.repeat(self.beside_none[row, kind], many[kind])
+        other = ~np.isin(row * len(self.kind) + name, self.row * len(self.kind) + self.name)
+        mine = self.gain > 0
+        found = np.r_[self.row[mine], row[other]], np.r_[self.name[mine], name[other]]
+        return *found, np.r_[self.gain[mine], gain[other]]
+
+
+def label_posterior(members: Sparse, crowd: Crowd) -> tuple[Sparse, FloatArray]:
+    """Faces × names, and how much of each face is named, when it is uncertain which person bears which name.
+
+    ``sum_k q_ik r_kc``: r are the marginals of handing the names out one to one; what is faint in them counts but is not
+    listed. Persons of a single face keep the name they have.
+    """
+    persons, names = np.flatnonzero(size_of(members) > RETURNS), members[:, : crowd.names]
     if not len(persons) or not crowd.names:
-        return names
-    bears = one_to_one_marginals(np.clip(crowd.settings.label_salt * _name_gain(members, persons, crowd), -500.0, 500.0))
-    posterior = np.asarray(members[:, persons] @ bears)
-    single = np.setdiff1d(np.arange(crowd.names), persons)
-    posterior[:, single] += names[:, single]
-    return posterior
+        return names, np.asarray(names.sum(1), np.float64)
+    gain = np.clip(crowd.settings.label_salt * NameGains.of(members, persons, crowd).everywhere(), -500.0, 500.0)
+    bears = one_to_one_marginals(gain)
+    keeps = np.setdiff1d(np.arange(crowd.names), persons)
+    kept = table(np.ones(len(keeps)), keeps, keeps, (crowd.names, crowd.names))
+    single, chosen = sparse(names @ kept), members[:, persons]
+    total = np.asarray(chosen @ bears.sum(1) + single.sum(1), np.float64)
+    return sparse(chosen @ sparse(np.where(bears > FAINT_NAME, bears, 0)) + single), total

@@ -208,16 +208,19 @@ def without_cross(links: Links) -> Links:
 
 def rollcall(task: Task, without: str = "") -> Scores:
     """Reasons about persons: see ``core/rollcall.py``. Scores are probabilities. ``without`` takes one part out."""
+    from core.evidence import entries
     from core.rollcall import DEFAULTS, WITHOUT
     from core.rollcall import rollcall as reason
 
     settings = replace(DEFAULTS, **WITHOUT[without]) if without else DEFAULTS
     posterior = reason(task.problem, task.bound, task.seed, task.progress, settings)
-    face, name = np.nonzero(posterior.names > FAINT)
+    posterior.names.sort_indices()
+    face, name, score = entries(posterior.names)
+    listed = score > FAINT
     return Scores(
-        face=face,
-        name=name,
-        score=posterior.names[face, name].astype(np.float64),
+        face=face[listed],
+        name=name[listed],
+        score=score[listed].astype(np.float64),
         nobody=posterior.nobody.astype(np.float64),
         evidence=Evidence(posterior.persons, posterior.neighbours, posterior.cosine),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.evidence import Picture, Sparse, one_person, picture_evidence, size_of, sparse, table
+from core.evidence import Picture, Sparse, left_out, one_person, size_of, sparse, table, value_at
 from core.problem import BoolArray, FloatArray, IntArray
 
 ALIKE = 0.3  # look-alikes below this weight do not follow a leader
@@ -27,7 +27,7 @@ def leaders(picture: Picture, free: BoolArray, alike: Sparse, need: float) -> Sp
     root = _join(size_of(first), np.asarray(first.T @ y, np.float64), psi)
     _, person = np.unique(root[follow], return_inverse=True)
     shape = (len(y), int(person.max()) + 1)
-    looks = picture_evidence(picture, table(one, face, person, shape))[face, person] > 0
+    looks = value_at(left_out(picture, table(one, face, person, shape)), face, person) > 0
     members = table(one[looks], face[looks], person[looks], shape)
     size = size_of(members)
     apart = members.T @ one_person(np.ones(len(y)), y, psi)

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from core.assign import frame_marginals, one_to_one, one_to_one_marginals, others
 from core.problem import FloatArray
@@ -89,7 +90,20 @@ def test_no_candidates_are_nobody() -> None:
 
 
 def test_one_to_one_gives_each_name_once_and_none_at_a_loss() -> None:
-    assert one_to_one(np.array([[5.0, 4.0], [4.5, 1.0], [-1.0, -2.0]])).tolist() == [1, 0, -1]
+    row, column, gain = np.array([0, 0, 1, 1, 3]), np.array([0, 1, 0, 1, 2]), np.array([5.0, 4.0, 4.5, 1.0, 0.5])
+    assert one_to_one(row, column, gain, 5).tolist() == [1, 0, -1, 2, -1]
+    assert one_to_one(row[:0], column[:0], gain[:0], 2).tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_to_one_part_by_part_is_one_to_one_at_once(seed: int) -> None:
+    """Few pairs gain, so there are many parts; the whole table, with a way out for each row, gives the same."""
+    rng = np.random.default_rng(seed)
+    table = np.where(rng.random((30, 20)) < 0.08, rng.random((30, 20)), 0.0)
+    row, column = np.nonzero(table)
+    whole = linear_sum_assignment(-np.hstack([table, np.zeros((30, 30))]))[1]
+    gains = table[np.arange(30), np.minimum(whole, 19)] * (whole < 20)
+    assert one_to_one(row, column, table[row, column], 30).tolist() == np.where(gains > 0, whole, -1).tolist()
 
 
 @pytest.mark.parametrize(("rows", "columns"), SHAPES)

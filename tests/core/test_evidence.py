@@ -9,42 +9,18 @@ from scipy.stats import multivariate_normal, norm
 
 from core.evidence import (
     Captions,
+    Looks,
     Picture,
     caption_fit,
-    look_alikes,
+    left_out,
     one_person,
-    picture_evidence,
-    prepare,
     rates,
     scatter_basis,
+    size_of,
     sparse,
+    value_at,
 )
 from core.problem import Problem
-
-
-def test_prepare_gives_unit_rows_around_their_mean() -> None:
-    rng = np.random.default_rng(0)
-    rows = prepare(rng.normal(5, 1, (40, 6)), 128)
-    assert rows.shape == (40, 6)
-    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, rtol=1e-5)
-    assert prepare(rng.normal(5, 1, (40, 6)), 3).shape == (40, 3)
-
-
-def test_prepare_sees_nothing_in_faces_that_are_all_the_same() -> None:
-    assert not prepare(np.full((5, 3), 0.1, np.float32), 128).any()
-
-
-def test_look_alikes_are_the_nearest_faces_of_other_groups() -> None:
-    rng = np.random.default_rng(1)
-    faces, group = prepare(rng.normal(size=(30, 5)), 128), np.arange(30) // 2
-    found = look_alikes(faces, group, 4, rng)
-    cosine = (faces @ faces.T).astype(float)
-    cosine[group[:, None] == group] = -2
-    for face in range(30):
-        np.testing.assert_allclose(found.cosine[face], np.sort(cosine[face])[::-1][:4], atol=1e-6)
-        np.testing.assert_allclose(cosine[face, found.index[face]], found.cosine[face], atol=1e-6)
-    assert found.weight.min() >= 0
-    assert found.weight.max() <= 1
 
 
 def test_scatter_basis_whitens_what_varies_within_persons() -> None:
@@ -80,13 +56,14 @@ def test_one_person_is_the_marginal_likelihood() -> None:
     assert one_person(np.array([3.0]), y.sum(0)[None], psi)[0] == pytest.approx(exact - same)
 
 
-def test_picture_evidence_leaves_each_face_out() -> None:
+def test_looks_leave_each_face_out() -> None:
     rng = np.random.default_rng(4)
     psi = np.array([3.0, 1.0, 0.2], np.float32)
     y = rng.normal(0, 1.5, (7, 3)).astype(np.float32)
     members = rng.dirichlet([0.4, 0.4, 0.4], 7)
     members[members < 0.05] = 0
-    found = picture_evidence(Picture(y, psi), sparse(members))
+    looks = Looks.of(Picture(y, psi), sparse(members))
+    found = looks.rows(np.arange(7))
     for i in range(7):
         for k in range(3):
             weight = np.delete(members[:, k], i)
@@ -94,6 +71,30 @@ def test_picture_evidence_leaves_each_face_out() -> None:
             mean, variance = s * psi / (1 + n * psi), 1 + psi / (1 + n * psi)
             exact = (norm.logpdf(y[i], mean, np.sqrt(variance)) - norm.logpdf(y[i], 0, np.sqrt(1 + psi))).sum()
             assert found[i, k] == pytest.approx(exact, abs=1e-4)
+    np.testing.assert_allclose(looks.at(np.repeat(range(7), 3), np.tile(range(3), 7)), found.ravel(), rtol=1e-5)
+    np.testing.assert_allclose(looks.by_person(sparse(members))(slice(None)), members.T @ found, atol=1e-4)
+    own = left_out(Picture(y, psi), sparse(members))
+    np.testing.assert_allclose(own.toarray(), np.where(members > 0, found, 0), atol=1e-4)
+
+
+def test_looks_of_many_persons_lose_nothing_in_narrow_tables() -> None:
+    """Hundreds of persons, from a tenth of a face to a hundred: against the formula in float64."""
+    rng = np.random.default_rng(5)
+    psi, y = rng.gamma(1, 3, 40) + 1e-3, rng.normal(0, 2, (300, 40))
+    members = sparse(np.where(rng.random((300, 200)) < np.geomspace(1e-3, 0.4, 200), rng.random((300, 200)), 0))
+    found = Looks.of(Picture(y.astype(np.float32), psi.astype(np.float32)), members).rows(np.arange(300))
+    n, s = size_of(members), members.T.astype(np.float64) @ y
+    mean, v = (s * psi)[None] / (1 + n[:, None] * psi), 1 + psi / (1 + n[:, None] * psi)
+    apart = (y[:, None] - mean) ** 2 / v + np.log(v)
+    exact = 0.5 * (y**2 / (1 + psi) + np.log1p(psi)).sum(1)[:, None] - 0.5 * apart.sum(2)
+    other = members.toarray() == 0
+    np.testing.assert_allclose(found[other], exact[other], rtol=1e-4, atol=1e-2)
+
+
+def test_value_at_finds_what_is_there() -> None:
+    table = sparse(np.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    assert value_at(table, np.array([1, 0, 0, 1]), np.array([2, 1, 0, 0])).tolist() == [4, 2, 0, 3]
+    assert value_at(sparse((2, 3)), np.array([1]), np.array([2])).tolist() == [0]
 
 
 def test_rates_count_mentions_of_the_seen_and_the_absent() -> None:

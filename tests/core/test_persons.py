@@ -1,5 +1,7 @@
 """Persons as wholes, on a handful of people far apart."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -7,7 +9,16 @@ from scipy.sparse import csr_array
 from core import Correction, Problem
 from core.corrections import bind
 from core.evidence import Captions, Picture, Sparse, size_of, sparse
-from core.persons import Crowd, alike_together, hand_out_names, label_posterior, mixed_apart, two_in_one, unmentioned_apart
+from core.persons import (
+    Crowd,
+    NameGains,
+    alike_together,
+    hand_out_names,
+    label_posterior,
+    mixed_apart,
+    two_in_one,
+    unmentioned_apart,
+)
 from core.problem import FloatArray, IntArray
 from core.rollcall import Settings
 from core.strangers import _follow, leaders
@@ -126,7 +137,32 @@ def test_labels_are_unsure_where_captions_are() -> None:
     who = np.repeat([0, 1], 4)
     sure = crowd(people(who), [["Ada"]] * 4 + [["Ben"]] * 4, ["Ada", "Ben"])
     unsure = crowd(people(who), [["Ada", "Ben"]] * 8, ["Ada", "Ben"])
-    assert label_posterior(one_hot(who, 2), sure)[range(8), who].min() > 0.95
-    np.testing.assert_allclose(
-        label_posterior(one_hot(who, 2), unsure)[:, 0], label_posterior(one_hot(who, 2), unsure)[:, 1]
-    )
+    names, named = label_posterior(one_hot(who, 2), sure)
+    assert names.toarray()[range(8), who].min() > 0.95
+    np.testing.assert_allclose(names.sum(1), named, atol=1e-3)
+    names, _ = label_posterior(one_hot(who, 2), unsure)
+    np.testing.assert_allclose(names.toarray()[:, 0], names.toarray()[:, 1])
+
+
+def test_name_gains_list_what_is_not_the_same_for_every_name() -> None:
+    """Against the fit of every person with every name, one by one; also where a name gains that stands beside nobody."""
+    rng = np.random.default_rng(6)
+    who, names = np.arange(40) % 5, [f"N{k}" for k in range(6)]
+    captions = [[name for k, name in enumerate(names) if rng.random() < (0.9 if k == 5 else 0.1)] for _ in range(40)]
+    captions[0::5] = [[name for name in caption if name != "N5"] for caption in captions[0::5]]
+    judged = replace(crowd(people(who), captions, names, [Correction(3, "is", "N4")]), common=0.05)
+    members, size = one_hot(who, 5), 8.0
+    found = NameGains.of(members, np.arange(5), judged)
+    said, mentions = judged.captions.said.toarray(), judged.captions.mentions
+    unnamed = np.log(1 / 6 * max(int((mentions > 0).sum()) - 5 + 1, 1))
+    for k in range(5):
+        for c in range(6):
+            hit = np.array([said[who == k, c].sum()])
+            gain = judged.fit(hit, np.array([size]), mentions[[c]])[0] - unnamed
+            gain += {3: 12.0 if c == 4 else -12.0}.get(k, 0.0)
+            assert found.everywhere()[k, c] == pytest.approx(gain)
+    row, name, gain = found.positive()
+    table = np.zeros((5, 6))
+    table[row, name] = gain
+    np.testing.assert_allclose(table, np.maximum(found.everywhere(), 0))
+    assert found.everywhere()[0, 5] > 0

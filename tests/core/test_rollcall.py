@@ -21,7 +21,7 @@ def run(problem: Problem, said: Sequence[Correction] = (), seed: int = 0) -> Pos
 
 
 def answers(found: Posterior) -> tuple[IntArray, FloatArray]:
-    table = np.c_[found.names, found.nobody]
+    table = np.c_[found.names.toarray(), found.nobody]
     best = table.argmax(1)
     return np.where(best == found.names.shape[1], NOBODY, best), table.max(1)
 
@@ -34,13 +34,14 @@ def cast(who: Sequence[int], spread: float = 0.3, dimensions: int = 24, seed: in
 
 
 def sound(found: Posterior, problem: Problem) -> None:
-    table = np.c_[found.names, found.nobody]
+    table = np.c_[found.names.toarray(), found.nobody]
     assert found.names.shape == (problem.faces, len(problem.names))
     assert found.names.dtype == np.float32
     assert np.isfinite(table).all()
     assert table.min() >= 0
     assert table.max() <= 1 + 1e-6
-    np.testing.assert_allclose(table.sum(1), 1, atol=1e-5)
+    assert table.sum(1).max() <= 1 + 1e-5
+    assert table.sum(1).min() >= 1 - 1e-4 * len(problem.names) - 1e-3
     assert found.persons.shape[0] == problem.faces
     assert found.persons.shape[1] >= len(problem.names)
     assert found.persons.sum(1).max() <= 1 + 1e-4
@@ -102,7 +103,7 @@ def test_confidence_is_how_often_it_is_right(seed: int) -> None:
 def test_a_seed_repeats_exactly() -> None:
     problem = films(films=2, groups=60, names=12, dimensions=64)
     one, two = run(problem, seed=3), run(problem, seed=3)
-    assert (one.names == two.names).all()
+    assert (one.names != two.names).nnz == 0
     assert (one.persons != two.persons).nnz == 0
 
 
@@ -118,11 +119,11 @@ SMALL = films(films=2, groups=60, names=12, dimensions=64, seed=5)
 
 
 def table(found: Posterior, names: Sequence[str], face: int) -> dict[str, float]:
-    return dict(zip(names, found.names[face].tolist(), strict=True))
+    return dict(zip(names, found.names[[face]].toarray()[0].tolist(), strict=True))
 
 
 def test_is_is_held_against_all_evidence() -> None:
-    wrong = SMALL.names[int(np.argmin(run(SMALL).names[0]))]
+    wrong = SMALL.names[int(np.argmin(run(SMALL).names.toarray()[0]))]
     found = run(SMALL, [Correction(0, "is", wrong)])
     assert table(found, SMALL.names, 0)[wrong] == 1
     assert found.nobody[0] == 0
@@ -132,8 +133,8 @@ def test_is_is_held_against_all_evidence() -> None:
 
 def test_is_not_and_nobody_are_held() -> None:
     before = run(SMALL)
-    sure = np.argsort(-before.names.max(1), kind="stable")[:6]
-    refused = [(int(face), SMALL.names[int(before.names[face].argmax())]) for face in sure[:3]]
+    sure = np.argsort(-before.names.toarray().max(1), kind="stable")[:6]
+    refused = [(int(face), SMALL.names[int(before.names.toarray()[face].argmax())]) for face in sure[:3]]
     said = [Correction(face, "is not", name) for face, name in refused]
     found = run(SMALL, said + [Correction(int(face), "nobody") for face in sure[3:]])
     sound(found, SMALL)
@@ -155,8 +156,7 @@ def test_a_mirror_is_held() -> None:
     who, group, captions = duo()
     problem = Problem.build(cast([*who, 0, 0]), [*group, 0, 0], captions, names=["Ada", "Ben"])
     found = run(problem, [Correction(0, "is", "Ada"), Correction(problem.faces - 2, "is", "Ada")])
-    assert found.names[0, 0] == found.names[-2, 0] == 1
-    assert found.names[-1, 0] == 0
+    assert found.names.toarray()[[0, -2, -1], 0].tolist() == [1, 1, 0]
     sound(found, problem)
 
 
@@ -205,7 +205,7 @@ def test_odd_problems_get_sound_answers(problem: Problem) -> None:
 def test_odd_problems_obey_too(problem: Problem) -> None:
     said = [Correction(0, "is", "Zoe"), Correction(problem.faces - 1, "nobody")][: problem.faces]
     found = run(problem, said)
-    assert found.names[0, -1] == 1
+    assert found.names.toarray()[0, -1] == 1
     if problem.faces > 1:
         assert found.nobody[-1] == 1
 
