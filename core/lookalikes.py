@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,12 @@ import numpy as np
 from core.evidence import Sparse, table
 from core.problem import FloatArray, IntArray
 
-BLOCK = 2048  # faces compared with all others at once
+CELLS = 1 << 22  # cosines worked out at once
 ROUNDING = 1e-9  # a smaller difference from the mean face is none
+EXACT = 30_000  # with more faces than this, an index finds the look-alikes
+TRIED = 512  # faces on which the index is tried,
+RECALL = 0.993  # until it finds this share of their nearest
+SHARING = 20  # faces of one group that may stand among the nearest before the face is compared with all others
 
 
 def unit(rows: FloatArray) -> FloatArray:
@@ -47,26 +52,104 @@ def look_alikes(faces: FloatArray, group: IntArray, many: int, rng: np.random.Ge
 
     The weight is 0 at two standard deviations above the cosine of unrelated faces, and 1 at that of the typical nearest.
     """
-    index, cosine = _nearest(faces, group, many)
+    many = max(min(many, len(faces) - 1), 1)
     unrelated = np.einsum("ij,ij->i", faces, faces[rng.permutation(len(faces))])
     middle = np.median(unrelated)  # most pairs are different people
     low = middle + 2 * 1.48 * np.median(np.abs(unrelated - middle))
+    if len(faces) > EXACT:
+        index, cosine = nearest_by_index(faces, group, many, rng)
+    else:
+        index, cosine = nearest(faces, group, np.arange(len(faces)), many)
     high = max(np.median(cosine[:, :3]), low + 1e-3)
     weight = np.clip((cosine - low) / (high - low), 0, 1)
     row = np.repeat(np.arange(len(faces)), index.shape[1])
     return LookAlikes(index, cosine, table(weight.ravel(), row, index.ravel(), (len(faces), len(faces))))
 
 
-def _nearest(faces: FloatArray, group: IntArray, many: int) -> tuple[IntArray, FloatArray]:
+def nearest(faces: FloatArray, group: IntArray, asked: IntArray, many: int) -> tuple[IntArray, FloatArray]:
+    """The nearest faces of other groups for each face ``asked``, by comparing it with all, a few at a time."""
     n = len(faces)
-    many = max(min(many, n - 1), 1)
-    index, cosine = np.zeros((n, many), np.int64), np.full((n, many), -2.0, np.float32)
-    for start in range(0, n, BLOCK):
-        part = slice(start, start + BLOCK)
-        similarity = faces[part] @ faces.T
-        similarity[group[part][:, None] == group[None]] = -2.0
-        near = np.argpartition(-similarity, many - 1, axis=1)[:, :many]
-        value = np.take_along_axis(similarity, near, 1)
-        order = np.argsort(-value, axis=1, kind="stable")
-        index[part], cosine[part] = np.take_along_axis(near, order, 1), np.take_along_axis(value, order, 1)
+    index, cosine = np.zeros((len(asked), many), np.int64), np.full((len(asked), many), -2.0, np.float32)
+    order = np.argsort(group, kind="stable")
+    first, last = (np.searchsorted(group[order], group, side=side) for side in ("left", "right"))
+    for start in range(0, len(asked), height := max(CELLS // n, 1)):
+        face = asked[start : start + height]
+        similarity = faces[face] @ faces.T
+        size = last[face] - first[face]
+        offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+        similarity[np.repeat(np.arange(len(face)), size), order[np.repeat(first[face], size) + offset]] = -2.0
+        found = np.full((len(face), 4 * many), -np.inf, np.float32)
+        where = np.zeros(found.shape, np.int64)
+        pick(similarity, _at_least(similarity, many), where, found)
+        best = np.argsort(-found, axis=1, kind="stable")[:, :many]
+        index[start : start + height] = np.take_along_axis(where, best, 1)
+        cosine[start : start + height] = np.take_along_axis(found, best, 1)
     return index, cosine
+
+
+def _at_least(rows: FloatArray, many: int) -> FloatArray:
+    """What the ``many``-th greatest of each row is at least: the columns are dealt into heaps, whose greatest are ranked."""
+    heaps = max(32 * many, 1)
+    deal = rows.shape[1] // heaps
+    if deal < 2:
+        return np.asarray(np.partition(rows, -min(many, rows.shape[1]), axis=1)[:, -min(many, rows.shape[1])])
+    greatest = rows[:, : deal * heaps].reshape(len(rows), deal, heaps).max(1)
+    return np.asarray(np.partition(greatest, -many, axis=1)[:, -many])
+
+
+def pick(block: FloatArray, least: FloatArray, place: IntArray, value: FloatArray) -> None:
+    """Of each row what is at least ``least``, or of too many the greatest, into the narrow ``place`` and ``value``."""
+    enough, width = block >= least[:, None], min(place.shape[1], block.shape[1])
+    crowded = np.flatnonzero(np.count_nonzero(enough, axis=1) > width)
+    enough[crowded] = False
+    row, column = np.divmod(np.flatnonzero(enough), max(block.shape[1], 1))
+    at = np.arange(len(row)) - np.searchsorted(row, row)
+    place[row, at], value[row, at] = column, block[row, column]
+    if len(crowded):
+        best = np.argpartition(-block[crowded], width - 1, axis=1)[:, :width]
+        place[crowded, :width], value[crowded, :width] = best, np.take_along_axis(block[crowded], best, 1)
+
+
+# --- A library ---------------------------------------------------------------------------------------------------------
+
+
+def nearest_by_index(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> tuple[IntArray, FloatArray]:
+    """The same through an index that compares a face with those of the nearest cells only.
+
+    How many cells, is tried on a few faces: enough to find nearly all of the nearest.
+    """
+    search = _index(faces, group, many)
+    tried = np.sort(rng.permutation(len(faces))[:TRIED])
+    last, cells = nearest(faces, group, tried, many)[1][:, -1:] - 1e-6, 8
+    while cells < len(faces) and (search(tried, cells)[1] >= last).mean() < RECALL:
+        cells *= 2
+    index, cosine = search(np.arange(len(faces)), cells)
+    short = np.flatnonzero(cosine[:, -1] < -1.5)
+    index[short], cosine[short] = nearest(faces, group, short, many)
+    return index, cosine
+
+
+def _index(faces: FloatArray, group: IntArray, many: int) -> Callable[[IntArray, int], tuple[IntArray, FloatArray]]:
+    """A search for the nearest faces of other groups in so many cells; -2 where it finds too few."""
+    import faiss
+
+    n, d = faces.shape
+    cells = int(4 * np.sqrt(n))
+    index = faiss.IndexIVFFlat(faiss.IndexFlatIP(d), d, cells, faiss.METRIC_INNER_PRODUCT)
+    index.cp.niter, index.cp.max_points_per_centroid = 8, 40
+    index.train(faces)
+    index.add(faces)
+    wide = many + min(int(np.bincount(group).max()), SHARING)
+
+    def search(asked: IntArray, probed: int) -> tuple[IntArray, FloatArray]:
+        index.nprobe = min(probed, cells)
+        where, cosine = np.zeros((len(asked), many), np.int64), np.full((len(asked), many), -2.0, np.float32)
+        for start in range(0, len(asked), 1 << 13):
+            part = slice(start, start + (1 << 13))
+            value, found = index.search(faces[asked[part]], wide)
+            value[(found < 0) | (group[found] == group[asked[part]][:, None])] = -2.0
+            best = np.argsort(-value, axis=1, kind="stable")[:, :many]
+            where[part], cosine[part] = np.take_along_axis(np.maximum(found, 0), best, 1), np.take_along_axis(value, best, 1)
+        return where, cosine
+
+    return search

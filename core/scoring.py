@@ -14,7 +14,7 @@ import numpy as np
 from core.assign import frame_marginals
 from core.corrections import OPEN, Bound
 from core.evidence import Captions, Looks, Picture, Rates, Sparse, entries, rates, size_of, sparse, table, times
-from core.lookalikes import LookAlikes, look_alikes, prepare
+from core.lookalikes import LookAlikes, look_alikes, pick, prepare
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.strangers import RETURNS
 
@@ -197,7 +197,7 @@ def likeliest(
         part = slice(start, start + height)
         block = rows(faces[part])
         _hold(scene, faces[part], block)
-        _pick(block, np.maximum(block.max(1, initial=-np.inf), new) - lag, person[part], score[part])
+        pick(block, np.maximum(block.max(1, initial=-np.inf), new) - lag, person[part], score[part])
     return person, score
 
 
@@ -209,19 +209,6 @@ def _hold(scene: Scene, face: IntArray, score: FloatArray) -> None:
     named = np.flatnonzero(fixed >= 0)
     score[named] = NEVER
     score[named, fixed[named]] = SURE
-
-
-def _pick(block: FloatArray, least: FloatArray, person: IntArray, score: FloatArray) -> None:
-    """Of each row what is at least ``least``, or of too many the greatest."""
-    enough, width = block >= least[:, None], person.shape[1]
-    crowded = np.flatnonzero(np.count_nonzero(enough, axis=1) > width)
-    enough[crowded] = False
-    row, column = np.nonzero(enough)
-    place = np.arange(len(row)) - np.searchsorted(row, row)
-    person[row, place], score[row, place] = column, block[row, column]
-    if len(crowded):
-        best = np.argpartition(-block[crowded], width - 1, axis=1)[:, :width]
-        person[crowded], score[crowded] = best, np.take_along_axis(block[crowded], best, 1)
 
 
 def obey(scene: Scene, belief: Belief) -> Belief:

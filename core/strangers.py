@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+
 import numpy as np
 
 from core.evidence import Picture, Sparse, left_out, one_person, size_of, sparse, table, value_at
 from core.problem import BoolArray, FloatArray, IntArray
 
 ALIKE = 0.3  # look-alikes below this weight do not follow a leader
+CELLS = 1 << 20  # persons compared with persons at once
 RETURNS = 1.5  # faces that make an unnamed person worth keeping
 
 
@@ -68,23 +71,60 @@ def _follow(alike: Sparse) -> IntArray:
 
 def _join(size: FloatArray, total: FloatArray, psi: FloatArray) -> IntArray:
     """Persons joined, the likeliest pair first, while one is likelier than two; for each person whom it went to."""
-    many = len(size)
-    value, root, gone = one_person(size, total, psi), np.arange(many), np.zeros(many, bool)
-
-    def gains(a: int) -> FloatArray:
-        gain = one_person(size + size[a], total + total[a], psi) - value - value[a]
-        gain[gone] = gain[a] = -np.inf
-        return np.asarray(gain)
-
-    gain = np.stack([gains(a) for a in range(many)])
-    while many > 1:
-        a, b = (int(place) for place in np.unravel_index(gain.argmax(), gain.shape))
-        if gain[a, b] <= 0:
-            break
+    value, root = one_person(size, total, psi), np.arange(len(size))
+    gain, one, other = _pairs(size, total, value, psi)
+    waiting = list(zip((-gain).tolist(), one.tolist(), other.tolist(), strict=True))
+    heapify(waiting)
+    partners: list[set[int]] = [set() for _ in root]
+    for a, b in zip(one.tolist(), other.tolist(), strict=True):
+        partners[a].add(b)
+        partners[b].add(a)
+    standing = {(a, b): lost for lost, a, b in waiting}  # what a pair loses by now; a pair that is not here is gone
+    while waiting:
+        lost, a, b = heappop(waiting)
+        if standing.get((a, b)) != lost:
+            continue
         size[a], total[a] = size[a] + size[b], total[a] + total[b]
         value[a] = one_person(size[a : a + 1], total[a : a + 1], psi)[0]
-        gone[b] = True
         root[root == b] = a
-        gain[b] = gain[:, b] = -np.inf
-        gain[a] = gain[:, a] = gains(a)
+        for gone in (a, b):
+            for c in partners[gone]:
+                standing.pop((min(gone, c), max(gone, c)), None)
+                partners[c].discard(gone)
+        near = np.array(sorted(partners[a] | partners[b] - {a}), np.int64)
+        near = near[near != b]
+        partners[a], partners[b] = set(), set()
+        gains = one_person(size[near] + size[a], total[near] + total[a], psi) - value[near] - value[a]
+        for c, won in zip(near[gains > 0].tolist(), gains[gains > 0].tolist(), strict=True):
+            pair = min(a, c), max(a, c)
+            partners[a].add(c)
+            partners[c].add(a)
+            standing[pair] = -won
+            heappush(waiting, (-won, *pair))
     return root
+
+
+def _pairs(size: FloatArray, total: FloatArray, value: FloatArray, psi: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
+    """The pairs of persons who are likelier one than two, and by how much; each pair once.
+
+    What a pair of ``n`` faces gains is a product of their sums with weights that depend on n alone, so persons are
+    compared by size.
+    """
+    found: list[tuple[FloatArray, IntArray, IntArray]] = []
+    sizes = np.unique(size)
+    for m in sizes:
+        for n in sizes[sizes >= m]:
+            weight = psi / (1 + (m + n) * psi)
+            a, b = np.flatnonzero(size == m), np.flatnonzero(size == n)
+            own = 0.5 * (total[a] ** 2 @ weight) - value[a], 0.5 * (total[b] ** 2 @ weight) - value[b]
+            level = 0.5 * np.log1p((m + n) * psi).sum()
+            for start in range(0, len(a), height := max(CELLS // len(b), 1)):
+                part = slice(start, start + height)
+                gain = (total[a[part]] * weight) @ total[b].T + own[0][part, None] + own[1] - level
+                row, column = np.nonzero(gain > 0)
+                one, other = a[part][row], b[column]
+                once = (one < other) if m == n else one != other
+                pair = np.minimum(one, other)[once], np.maximum(one, other)[once]
+                found.append((gain[row, column][once], *pair))
+    gains, ones, others = zip(*found, strict=True)
+    return np.concatenate(gains), np.concatenate(ones), np.concatenate(others)

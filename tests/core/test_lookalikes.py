@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.lookalikes import look_alikes, prepare
+from core.lookalikes import look_alikes, nearest, nearest_by_index, prepare
 
 
 def test_prepare_gives_unit_rows_around_their_mean() -> None:
@@ -28,3 +28,33 @@ def test_look_alikes_are_the_nearest_faces_of_other_groups() -> None:
         np.testing.assert_allclose(cosine[face, found.index[face]], found.cosine[face], atol=1e-6)
     assert found.weight.min() >= 0
     assert found.weight.max() <= 1
+
+
+def test_look_alikes_of_many_faces_are_the_nearest_too() -> None:
+    """Enough faces that most are sorted out by heaps; with twins, and a frame with more faces than are looked for."""
+    rng = np.random.default_rng(2)
+    faces = prepare(rng.normal(size=(1500, 16)), 128)
+    faces[700:760] = faces[0]
+    group = np.arange(1500) // 2
+    group[:50] = 0
+    index, cosine = nearest(faces, group, np.arange(1500), 4)
+    table = faces @ faces.T
+    table[group[:, None] == group] = -2
+    np.testing.assert_allclose(cosine, np.sort(table, axis=1)[:, ::-1][:, :4], atol=1e-6)
+    np.testing.assert_allclose(np.take_along_axis(table, index, 1), cosine, atol=1e-6)
+
+
+def test_the_index_finds_99_of_100_and_nobody_of_the_same_frame() -> None:
+    rng = np.random.default_rng(3)
+    person = rng.normal(size=(400, 64))
+    who = rng.integers(500, size=6000)  # above 399: comes once
+    drawn = np.where((who < 400)[:, None], person[np.minimum(who, 399)], rng.normal(size=(6000, 64)))
+    faces = prepare(drawn + 0.7 * rng.normal(size=drawn.shape), 128)
+    group = np.sort(rng.integers(4000, size=6000))
+    group[1000:1060] = group[1000]  # more than the index is asked for
+    index, cosine = nearest_by_index(faces, group, 10, rng)
+    exact = nearest(faces, group, np.arange(6000), 10)[1]
+    assert (cosine >= exact[:, -1:] - 1e-6).mean() >= 0.99
+    assert not (group[index] == group[:, None]).any()
+    np.testing.assert_allclose(np.einsum("ij,ikj->ik", faces, faces[index]), cosine, atol=1e-5)
+    assert (np.diff(cosine, axis=1) <= 0).all()

@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 
 from core import Correction, Problem
 from core.corrections import bind
-from core.evidence import Captions, Picture, Sparse, size_of, sparse
+from core.evidence import Captions, Picture, Sparse, one_person, size_of, sparse
 from core.persons import (
     Crowd,
     NameGains,
@@ -21,7 +21,7 @@ from core.persons import (
 )
 from core.problem import FloatArray, IntArray
 from core.rollcall import Settings
-from core.strangers import _follow, leaders
+from core.strangers import _follow, _join, leaders
 
 PSI = np.full(8, 20.0, np.float32)
 
@@ -78,6 +78,32 @@ def test_strangers_are_found_among_the_free_and_the_lonely_are_not() -> None:
     assert sorted(found.sum(0).tolist()) == [5, 6]
     assert not found[[0, 12, 13]].any()
     assert all(len(set(who[column > 0])) == 1 for column in found.T)
+
+
+def joined_one_by_one(size: FloatArray, total: FloatArray, psi: FloatArray) -> IntArray:
+    """The joining as it is told: the likeliest pair of all, again and again."""
+    root, value = np.arange(len(size)), one_person(size, total, psi)
+    while True:
+        live = np.unique(root)
+        a, b = (live[place] for place in np.triu_indices(len(live), 1))
+        gain = one_person(size[a] + size[b], total[a] + total[b], psi) - value[a] - value[b]
+        if not len(gain) or gain.max() <= 0:
+            return root
+        a, b = a[gain.argmax()], b[gain.argmax()]
+        size[a], total[a] = size[a] + size[b], total[a] + total[b]
+        value[a] = one_person(size[[a]], total[[a]], psi)[0]
+        root[root == b] = a
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_joining_is_that_of_the_likeliest_pair_again_and_again(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    who, size = rng.integers(12, size=60), rng.integers(1, 4, size=60).astype(np.float64)
+    person = rng.normal(0, np.sqrt(PSI), (12, 8))
+    total = person[who] * size[:, None] + rng.normal(size=(60, 8)) * np.sqrt(size)[:, None]
+    found = _join(size.copy(), total.copy(), PSI)
+    assert found.tolist() == joined_one_by_one(size.copy(), total.copy(), PSI).tolist()
+    assert len(np.unique(found)) < 20
 
 
 def test_leaders_of_nobody() -> None:
