@@ -134,6 +134,15 @@ def _integers(values: ArrayLike, what: str) -> IntArray:
     return array.astype(np.int64)
 
 
+def _norms(features: FloatArray) -> FloatArray:
+    """In float64, so that large float32 do not overflow into a false "not a number"; a few rows at a time, as that is twice
+    the memory."""
+    step = max(1, (1 << 22) // features.shape[1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        blocks = (features[k : k + step].astype(np.float64) for k in range(0, len(features), step))
+        return np.concatenate([np.linalg.norm(block, axis=1) for block in blocks])
+
+
 def _check(problem: Problem) -> None:
     features, group, truth = problem.features, problem.group, problem.truth
     if features.ndim != 2:
@@ -143,8 +152,7 @@ def _check(problem: Problem) -> None:
     if 0 in features.shape:
         what = "there are no faces" if not len(features) else "the faces have no features"
         raise BadInput(f"{what}: the shape of features is {features.shape}")
-    # Norms of float32 are taken in float64, so that large values do not overflow into a false "not a number".
-    norms = np.linalg.norm(features.astype(np.float64), axis=1)
+    norms = _norms(features)
     if not np.isfinite(norms).all():
         raise BadInput(f"the features of face {int(np.argmin(np.isfinite(norms)))} hold a value that is no finite number")
     if (norms < 1e-12).any() or (norms > 1e18).any():

@@ -1,7 +1,9 @@
 """The files of the partial-label benchmarks."""
 
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,8 @@ import pytest
 from scipy.io import savemat
 from scipy.sparse import csc_array
 
-from core import NOBODY, Problem
+from core import NOBODY, BadInput, Problem
+from core.formats import matlab
 from tests.core.formats.test_npz import refusal
 
 DATA = np.array([[1.0, 0.0, 2.0], [0.0, 1.0, 0.0], [3.0, 0.0, 1.0], [1.0, 1.0, 1.0]])
@@ -133,6 +136,55 @@ def test_a_sparse_table_that_points_outside_itself_is_refused(tmp_path: Path) ->
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
     assert (done.returncode, done.stdout) == (2, "")
     assert str(path) in done.stderr
+
+
+def test_no_change_of_one_byte_brings_the_process_down(tmp_path: Path) -> None:
+    """Each changed file is read, to a problem or to a sentence; SciPy's reader ended the process on some of these."""
+    path = tmp_path / "a.mat"
+    whole = saved(path, data=DATA, partial_target=csc_array(PARTIAL.astype(float)), target=TARGET).read_bytes()
+    chance, refused = np.random.default_rng(0), 0
+    for _ in range(600):
+        content = bytearray(whole)
+        content[chance.integers(len(content))] = chance.integers(256)
+        path.write_bytes(content)
+        try:
+            assert Problem.read(path).faces
+        except BadInput as error:
+            refused += "\n" not in str(error)
+    assert refused > 100
+
+
+def test_what_unpacks_to_far_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matlab, "MOST_VALUES", 1 << 20)
+    packed = zlib.compress(bytes(1 << 24))
+    header = b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM"
+    path = tmp_path / "bad.mat"
+    path.write_bytes(header + struct.pack("<II", 15, len(packed)) + packed)
+    assert "larger than 8 MB" in refusal(path)
+
+
+def test_a_sparse_table_of_the_older_format_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.mat"
+    savemat(path, {"data": DATA, "partial_target": csc_array(PARTIAL.astype(float))}, format="4")
+    check_read(Problem.read(path))
+
+
+def test_big_endian_files_are_read(tmp_path: Path) -> None:
+    """Made by hand, since no machine here writes them: ``data`` of two faces, and one label that both may have."""
+
+    def element(kind: int, data: bytes) -> bytes:
+        return struct.pack(">II", kind, len(data)) + data + bytes(-len(data) % 8)
+
+    def table(name: bytes, values: np.ndarray) -> bytes:
+        about = element(6, struct.pack(">II", 6, 0)) + element(5, struct.pack(">ii", *values.shape)) + element(1, name)
+        return element(14, about + element(9, values.astype(">f8").tobytes(order="F")))
+
+    path = tmp_path / "a.mat"
+    content = table(b"data", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])) + table(b"partial_target", np.ones((1, 2)))
+    path.write_bytes(b"MATLAB 5.0 MAT-file".ljust(124) + b"\x01\x00MI" + content)
+    problem = Problem.read(path)
+    assert problem.features.tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert problem.candidates() == [["label 1"], ["label 1"]]
 
 
 def test_text_called_mat_is_refused(tmp_path: Path) -> None:
