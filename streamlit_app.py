@@ -5,7 +5,7 @@ from importlib import import_module
 
 import streamlit as st
 
-from ui.shell import ASSETS, PAGES
+from ui.shell import ASSETS, PAGES, said
 
 
 def lazily(page: str) -> Callable[[], None]:
@@ -18,4 +18,4 @@ first = st.Page(lazily("projects"), title="Projects", url_path="first", default=
 same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
 others = {name: st.Page(lazily(name), title=name.capitalize(), url_path=name) for name in PAGES}
 st.session_state["pages"] = {"projects": first, **others}
-st.navigation([first, same, *others.values()], position="hidden").run()
+said(st.navigation([first, same, *others.values()], position="hidden").run)

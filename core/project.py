@@ -23,7 +23,7 @@ from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
 from core.records import Box, Labels, NewFrame, NewMerge, NewSource, Source
 from core.store.contents import Contents, now
-from core.store.database import FILE
+from core.store.database import FILE, Damaged, Database
 from core.store.decisions import Change, Decision, Standing
 from core.store.runs import Changed, Run, Solved
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 ROLLCALL = "Rollcall"  # who says what ingest decided by itself
 
-__all__ = ["ROLLCALL", "Change", "Changed", "Decision", "Project", "Run", "Solved", "Standing", "system_user"]
+__all__ = ["ROLLCALL", "Change", "Changed", "Damaged", "Decision", "Project", "Run", "Solved", "Standing", "system_user"]
 
 
 def system_user() -> str:
@@ -70,12 +70,20 @@ class Project(Contents):
 
     @staticmethod
     def open(folder: Path) -> Project:
-        """The project in ``folder``."""
+        """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``)."""
         folder = folder.expanduser().absolute()
         if not (folder / FILE).is_file():
             what = "this is no project" if folder.exists() else "there is no such folder"
             raise BadInput(f"{folder}: {what}; make one with `python -m core ingest --project`")
-        project = Project(folder)
+        try:
+            project = Project(folder)
+            try:
+                project.database.examine()
+            except BaseException:
+                project.close()
+                raise
+        except Damaged:
+            project = Project(folder, Database.salvaged(folder))
         if not project.database.rows("SELECT 1 FROM project"):
             project.close()
             raise BadInput(f"{folder}: the project was never finished being made; remove the folder and make it again")
@@ -161,16 +169,20 @@ class Project(Contents):
         """Names all faces around what people said, and keeps the answer."""
         from core.store.solving import run
 
+        self.database.must_write()
         return run(self, method, seed, progress)
 
     def what_changed(self) -> list[Changed]:
         """The faces that the last two runs name differently, the surest first."""
         from core.store import runs
 
-        last = self.runs()[-2:]
+        last = self.readable_runs()[-2:]
         if len(last) < 2:
             return []
-        before, after = self.solved(last[0]), self.solved(last[1])
+        try:
+            before, after = self.solved(last[0]), self.solved(last[1])
+        except BadInput:  # the earlier one is damaged: there is nothing to compare with
+            return []
         assert before is not None
         assert after is not None
         return runs.compare(before, after, self.log().merged())
@@ -253,6 +265,9 @@ class Project(Contents):
         return int(rows[0][0]) if rows else None
 
     def set_place(self, who: str, frame: int) -> None:
+        """Notes the frame where ``who`` is; whoever only looks leaves no note."""
+        if self.database.read_only:
+            return
         self.database.run("INSERT OR REPLACE INTO place (who, frame) VALUES (?, ?)", (who, frame))
 
     def annotators(self) -> list[str]:

@@ -294,4 +294,7 @@ def _demo(parsed: argparse.Namespace) -> None:
 def _project(parsed: argparse.Namespace) -> Project:
     from core.project import Project
 
-    return Project.open(parsed.project)
+    project = Project.open(parsed.project)
+    if project.damage:
+        print(f"rollcall: {parsed.project}: {project.damage}", file=sys.stderr)
+    return project

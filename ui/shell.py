@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from core.errors import BadInput
-from core.project import Project, system_user
+from core.project import Damaged, Project, system_user
 from ui.widgets.parts import theme
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,9 +57,21 @@ def _open(folder: str, inode: int) -> Project:
 
 
 def forget_project(name: str) -> None:
-    """Closes a project that is about to be removed."""
+    """Closes a project that is about to be removed, or that must be opened anew."""
     folder = projects_folder() / name
     _open.clear(str(folder), (folder / "project.sqlite").stat().st_ino)
+
+
+def said(show: Callable[[], None]) -> None:
+    """Shows a page; what it cannot do, because a disk is gone or a database damaged, is said in its place."""
+    try:
+        show()
+    except BadInput as error:
+        name = st.query_params.get("project", "")
+        if isinstance(error, Damaged) and (projects_folder() / name / "project.sqlite").is_file():
+            forget_project(name)  # the next look opens what can be saved
+        st.error(str(error))
+        st.page_link(page("projects"), label="All projects")
 
 
 def this_project() -> Project:
@@ -72,6 +84,8 @@ def this_project() -> Project:
         if st.session_state.get("opened") != name:
             st.session_state["opened"] = name
             project.opened()
+        if project.damage:
+            st.warning(project.damage, icon=":material/lock:")
         return project
     except BadInput as error:
         st.error(str(error))

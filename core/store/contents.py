@@ -16,7 +16,7 @@ from core.errors import BadInput
 from core.problem import FloatArray
 from core.records import Box, Face, Frame, Mention, Source
 from core.store import files
-from core.store.database import Database, among
+from core.store.database import RESCUE, Database, among
 from core.store.decisions import Decision, Log
 from core.store.runs import Run, Solved
 
@@ -35,12 +35,13 @@ def now() -> str:
 class Contents:
     """A project's folder and database. ``Project`` adds what can be done with them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: Database | None = None) -> None:
         self.folder = folder
-        self.database = Database(folder)
+        self.database = Database(folder) if database is None else database
         self._lock = threading.RLock()
         self._log: Log | None = None
         self._solved: dict[int, Solved] = {}
+        self._unreadable: set[int] = set()  # runs whose answers are damaged
         self._faces: Faces | None = None
         self._faces_key: Any = None
         self._now: Now | None = None
@@ -63,8 +64,18 @@ class Contents:
     def cache(self) -> Path:
         return self.folder / files.CACHE
 
+    @property
+    def damage(self) -> str:
+        """What people must know about a project of which only a part could be saved; empty for a sound one."""
+        if not self.database.read_only:
+            return ""
+        saved = ", ".join(f"{self.count(table)} {table}s" for table in ("frame", "face", "decision"))
+        return f"The project's database is damaged. What could be saved can be looked at ({saved}), not changed; {RESCUE}."
+
     def opened(self) -> None:
         """Notes that somebody opened the project now."""
+        if self.database.read_only:
+            return
         self.database.run("UPDATE project SET opened = ?", (now(),))
 
     def retitle(self, title: str) -> None:
@@ -163,10 +174,7 @@ class Contents:
         from core.store import runs
 
         if run is None:
-            last = self.database.rows("SELECT max(id) FROM run")[0][0]
-            if last is None:
-                return None
-            run = self.runs(last)[0]
+            return self._last_solved()
         with self._lock:
             if run.id not in self._solved:
                 log = self.log()
@@ -176,10 +184,29 @@ class Contents:
                     del self._solved[next(iter(self._solved))]
             return self._solved[run.id]
 
+    def _last_solved(self) -> Solved | None:
+        """The answer of the last run that can be read: one that is damaged must not stop everything else."""
+        with self._lock:
+            last = self.database.rows("SELECT max(id) FROM run")[0][0]
+            while last is not None:
+                if last not in self._unreadable:
+                    try:
+                        return self.solved(self.runs(last)[0])
+                    except BadInput:
+                        self._unreadable.add(last)
+                last = self.database.rows("SELECT max(id) FROM run WHERE id < ?", (last,))[0][0]
+            return None
+
+    def readable_runs(self) -> list[Run]:
+        """The runs whose answers are not known to be damaged, the first first."""
+        self._last_solved()
+        return [run for run in self.runs() if run.id not in self._unreadable]
+
     def forget_runs(self) -> None:
         """Reads the runs' answers anew next time."""
         with self._lock:
             self._solved.clear()
+            self._unreadable.clear()
 
     def now(self) -> Now:
         """Who is who now, as arrays."""

@@ -9,10 +9,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.errors import BadInput
+from core.errors import BadInput, shown
+from core.store.decisions import KINDS
 
 IntegrityError = sqlite3.IntegrityError
 FILE = "project.sqlite"
@@ -63,12 +66,30 @@ MIGRATIONS: tuple[str, ...] = (
 VERSION = len(MIGRATIONS)
 
 
+RESCUE = "export it as json and import that as a new project"
+TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'"}
+NULL = ", 'null'"
+ODD = {
+    "decision": f"NOT json_valid(replaces) OR kind NOT IN {KINDS!r}",
+    "mention": "NOT json_valid(spans)",
+}
+
+
+class Damaged(BadInput):
+    """The database contradicts itself; what can be saved of it can still be read."""
+
+
 class Database:
     """One connection that several threads may share."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, saved: sqlite3.Connection | None = None) -> None:
+        """``saved``: what could be saved of a damaged one, to be read and not written."""
         self.path = folder / FILE
+        self.read_only = saved is not None
         self._lock = threading.RLock()
+        if saved is not None:
+            self._connection = saved
+            return
         with self._said():
             self._connection = sqlite3.connect(
                 self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -78,6 +99,40 @@ class Database:
             except BaseException:
                 self._connection.close()
                 raise
+
+    @staticmethod
+    def salvaged(folder: Path) -> Database:
+        """A damaged database with what can be saved of it, open for reading alone."""
+        from core.store.salvage import salvage
+
+        return Database(folder, salvage(folder / FILE, "".join(MIGRATIONS)))
+
+    def examine(self) -> None:
+        """Refuses a damaged database: pages that make no sense, rows that others miss, values of another type."""
+        try:
+            wrong = self.one("PRAGMA quick_check(1)")
+            if wrong != "ok":
+                raise self._damaged(str(wrong))
+            if self.rows("SELECT 1 FROM pragma_foreign_key_check() LIMIT 1"):
+                raise self._damaged("rows are missing")
+            for table in _tables():
+                columns = self.rows(f"PRAGMA table_info({table.name})")
+                if [column[1] for column in columns] != list(table.columns) or self.rows(table.odd):
+                    raise self._damaged(f"the table {table.name} makes no sense")
+        except sqlite3.Error as error:  # these questions are sound, so the tables are not
+            raise self._damaged(str(error)) from error
+
+    def must_write(self) -> None:
+        """Refuses what would change a project that is open for reading alone."""
+        if self.read_only:
+            raise BadInput(
+                f"{self.path.parent}: the project is damaged and open for reading alone, so nothing was changed; {RESCUE}"
+            )
+
+    def _damaged(self, how: str) -> Damaged:
+        return Damaged(
+            f"{self.path.parent}: the project's database is damaged ({shown(how)[:100]}); restore {FILE} from a backup"
+        )
 
     def _prepare(self) -> None:
         run = self._connection.execute
@@ -115,16 +170,19 @@ class Database:
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Runs one statement; gives the number of the row it inserted."""
+        self.must_write()
         with self._lock, self._said():
             return int(self._connection.execute(sql, values).lastrowid or 0)
 
     def many(self, sql: str, values: Sequence[Sequence[Any]]) -> None:
+        self.must_write()
         with self._lock, self._said():
             self._connection.executemany(sql, values)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it or nothing, with no other writer in between; it is on the disk when the block ends."""
+        self.must_write()
         with self._lock, self._said():
             if self._connection.in_transaction:  # part of a larger one
                 yield
@@ -149,7 +207,43 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
+            if _shows_damage(error):
+                raise self._damaged(str(error)) from error
             raise BadInput(f"{self.path.parent}: {_in_words(error)}") from error
+        except UnicodeDecodeError as error:  # SQLite's own words about a damaged table
+            raise self._damaged("its tables are no text") from error
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table as it should be, and the question whether a row of it holds a value of another type."""
+
+    name: str
+    columns: tuple[str, ...]
+    odd: str
+
+
+@cache
+def _tables() -> tuple[_Table, ...]:
+    made = sqlite3.connect(":memory:")
+    made.executescript("".join(MIGRATIONS))
+    tables = []
+    for (name,) in made.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall():
+        columns = made.execute(f"PRAGMA table_info({name})").fetchall()
+        odd = " OR ".join(f"typeof({c[1]}) NOT IN ({TYPES[c[2]]}{'' if c[3] or c[5] else NULL})" for c in columns)
+        odd += f" OR {ODD[name]}" if name in ODD else ""
+        tables.append(_Table(name, tuple(column[1] for column in columns), f"SELECT 1 FROM {name} WHERE {odd} LIMIT 1"))
+    made.close()
+    return tuple(tables)
+
+
+def _shows_damage(error: sqlite3.Error) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return True
+    return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode")
 
 
 def _in_words(error: sqlite3.Error) -> str:
@@ -160,8 +254,6 @@ def _in_words(error: sqlite3.Error) -> str:
         return "the disk is full, so nothing was changed; free some space and try again"
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return "the project cannot be written here; make the folder writable or copy the project elsewhere"
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return f"the project's database is damaged ({error}); restore {FILE} from a backup"
     if code == sqlite3.SQLITE_IOERR:
         return "the disk does not answer, so nothing was changed; see whether it is full or was removed"
     raise error  # anything else is a bug of ours

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.errors import BadInput
 from core.problem import FloatArray
 from core.records import Box
 
@@ -51,7 +52,12 @@ def read_embeddings(folder: Path, faces: int, dimension: int) -> FloatArray:
     """The table of all faces, mapped: only the rows that are looked at are read."""
     if not faces or not dimension:
         return np.zeros((0, dimension), np.float32)
-    return np.memmap(folder / EMBEDDINGS, np.float32, mode="r", shape=(faces, dimension))
+    try:
+        return np.memmap(folder / EMBEDDINGS, np.float32, mode="r", shape=(faces, dimension))
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"{folder / EMBEDDINGS}: the faces' vectors are lost or cut short; restore this file from a backup"
+        ) from error
 
 
 def append_embeddings(folder: Path, faces: int, rows: FloatArray) -> None:

@@ -95,17 +95,44 @@ def read(path: Path, run: Run, texts: dict[int, str]) -> Solved:
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays: dict[str, Any] = dict(archive)
-    except (OSError, ValueError, KeyError) as error:
+        evidence = None
+        if "persons" in arrays:
+            table = (arrays["person_value"], arrays["person_column"], arrays["person_row"])
+            persons = csr_array(table, shape=tuple(arrays["persons"].tolist()))
+            persons.check_format(full_check=True)  # else a damaged table would lead out of its own memory
+            evidence = Evidence(persons, arrays["neighbours"], arrays["cosine"])
+        scores = Scores(arrays["score_face"], arrays["score_name"], arrays["score"], arrays.get("nobody"), evidence)
+        names = tuple(texts.get(int(name), "") for name in arrays["name_id"])
+        prediction = Prediction(names, arrays["name"], arrays["confidence"], scores)
+        found = Solved(run, arrays["face"], arrays["name_id"], prediction, arrays["order"])
+        _check(found)
+    except Exception as error:  # a damaged file may fail in any way inside zipfile, NumPy or SciPy
         raise BadInput(f"{path}: the answer of this run is lost or damaged; run again") from error
-    evidence = None
-    if "persons" in arrays:
-        table = (arrays["person_value"], arrays["person_column"], arrays["person_row"])
-        persons = csr_array(table, shape=tuple(arrays["persons"].tolist()))
-        evidence = Evidence(persons, arrays["neighbours"], arrays["cosine"])
-    scores = Scores(arrays["score_face"], arrays["score_name"], arrays["score"], arrays.get("nobody"), evidence)
-    names = tuple(texts.get(int(name), "") for name in arrays["name_id"])
-    prediction = Prediction(names, arrays["name"], arrays["confidence"], scores)
-    return Solved(run, arrays["face"], arrays["name_id"], prediction, arrays["order"])
+    return found
+
+
+def _check(solved: Solved) -> None:
+    """Refuses an answer whose parts do not fit each other."""
+    faces, names, scores = len(solved.face), len(solved.name_id), solved.prediction.scores
+    places = (solved.prediction.name, -1, names), (scores.face, 0, faces), (scores.name, 0, names)
+    for index, least, end in (*places, (solved.face, 0, 1 << 62), (solved.order, 0, 1 << 62)):
+        if index.ndim != 1 or index.dtype.kind != "i" or (index.size and not least <= index.min() <= index.max() < end):
+            raise ValueError("a number points outside of its table")
+    rows = [solved.prediction.name, solved.prediction.confidence]
+    rows += [part for part in (scores.nobody,) if part is not None]
+    if scores.evidence is not None:
+        evidence = scores.evidence
+        rows += [evidence.neighbours, evidence.cosine]
+        if evidence.persons.shape[0] != faces or evidence.neighbours.shape != evidence.cosine.shape:
+            raise ValueError("the evidence is not about these faces")
+        if evidence.neighbours.size and not -1 <= evidence.neighbours.min() <= evidence.neighbours.max() < faces:
+            raise ValueError("a neighbour is no face")
+    if {len(part) for part in rows} != {faces} or len({len(part) for part in (scores.face, scores.name, scores.score)}) != 1:
+        raise ValueError("the tables differ in length")
+    if (np.diff(solved.face) <= 0).any() or len(np.unique(solved.name_id)) != names:
+        raise ValueError("a face or a name is there twice")
+    if any(part.dtype.kind != "f" for part in (solved.prediction.confidence, scores.score)):
+        raise ValueError("what should be numbers is not")
 
 
 def compare(before: Solved, after: Solved, root: dict[int, int]) -> list[Changed]:
