@@ -50,7 +50,8 @@ def rows_of(path: Path) -> FloatArray:
 
 def unit(table: FloatArray, path: Path) -> FloatArray:
     """The rows at unit length; refuses a row that has no direction."""
-    length = np.linalg.norm(table.astype(np.float64), axis=1, keepdims=True)
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = np.linalg.norm(table.astype(np.float64), axis=1, keepdims=True)
     wrong = ~np.isfinite(length[:, 0]) | (length[:, 0] < 1e-12)
     if wrong.any():
         raise BadInput(f"{path}: row {int(np.argmax(wrong))} is all zero or holds no finite number; leave that face out")

@@ -19,10 +19,9 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import BadInput
-from core.media.video import Pixels
+from core.media.video import MOST_PIXELS, Pixels
 
 SUFFIXES = frozenset(Image.registered_extensions()) - {".pdf", ".ps", ".eps", ".mpg", ".mpeg", ".emf", ".wmf", ".h5", ".hdf"}
-MOST_PIXELS = 150_000_000  # of a picture
 MOST_BYTES = 400_000_000  # of a picture's file
 MOST_ENTRIES = 200_000  # of a zip
 BOMB_FREE = 200_000_000  # bytes that a zip may hold unpacked, whatever its own size ...
@@ -129,7 +128,8 @@ def _rgb(picture: Image.Image) -> Image.Image:
 
 def _eight_bits(picture: Image.Image) -> Image.Image:
     """Grey of 16 or 32 bits or of fractions, on the scale that its numbers are on."""
-    values = np.nan_to_num(np.asarray(picture, dtype=np.float64))
+    with np.errstate(invalid="ignore"):
+        values = np.nan_to_num(np.asarray(picture, dtype=np.float64))
     if picture.mode.startswith("I;16") or (picture.mode == "I" and values.max(initial=0) > 255):
         top = 65535.0 if values.max(initial=0) <= 65535 else float(values.max())
     else:
@@ -166,7 +166,8 @@ def _zip(images: Path) -> Shelf:
         archive = zipfile.ZipFile(images)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise BadInput(f"{images}: this is no zip that can be read; give a folder or zip of pictures") from error
-    entries = {entry.filename.replace("\\", "/"): entry for entry in archive.infolist() if not entry.is_dir()}
+    entries = {entry.filename.replace("\\", "/"): entry for entry in archive.infolist() if entry.filename}
+    entries = {path: entry for path, entry in entries.items() if not path.endswith("/")}
     try:
         _check_zip(images, archive, entries)
     except BadInput:

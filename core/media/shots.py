@@ -62,6 +62,7 @@ class _Pass:
         self.stamps: dict[int, bool] = {}  # whether it is a key frame
         self.seen: list[int] = []
         self.cuts: list[float] = []
+        self.height = 0  # of the small pictures; that of the first for all, as the detector compares them
         if not counted:
             stream.codec_context.skip_frame = "NONREF"
 
@@ -92,8 +93,11 @@ class _Pass:
 
         stamp = len(self.seen) if self.counted else int(frame.pts or 0)
         self.seen.append(stamp)
-        height = max(16, round(WIDTH * frame.height / frame.width))
-        small = self.shrink.reformat(frame, WIDTH, height, "bgr24", interpolation="FAST_BILINEAR").to_ndarray()
+        self.height = self.height or min(max(16, round(WIDTH * frame.height / frame.width)), 8 * WIDTH)
+        try:
+            small = self.shrink.reformat(frame, WIDTH, self.height, "bgr24", interpolation="FAST_BILINEAR").to_ndarray()
+        except (av.FFmpegError, OSError, ValueError):  # its time is known, which is enough
+            return
         time = FrameTimecode(Timecode(max(0, round(self._time(stamp) / CLOCK)), CLOCK), fps=self.rate)
         self.cuts += [cut.seconds for cut in self.detector.process_frame(time, small)]
 

@@ -49,7 +49,7 @@ def _csv(text: str) -> list[PictureCaption]:
         header = [column.strip().strip("\ufeff").lower() for column in next(reader)]
         missing = [column for column in ("image", "caption") if column not in header]
         if missing:
-            found = ", ".join(shown(column) for column in header[:8] if column) or "nothing"
+            found = ", ".join(shown(column)[:40] for column in header[:8] if column) or "nothing"
             columns = f"column {missing[0]}" if len(missing) == 1 else "columns image and caption"
             raise BadInput(f"the table has no {columns} (its first line has {found}); add a first line: image,caption")
         image, caption = header.index("image"), header.index("caption")

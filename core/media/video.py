@@ -31,6 +31,7 @@ Pixels = NDArray[np.uint8]  # height × width × 3, RGB
 
 WHOLE_FILE = 1 << 30  # bytes; of a larger file only its size and three blocks make up the content key
 BLOCK = 1 << 24
+MOST_PIXELS = 150_000_000  # of a frame or a picture
 NO_VIDEO = ("image2", "_pipe", "tty", "ico")  # what FFmpeg opens as a video though it is a picture or a text
 EARLIER = (0.0, 5.0, 60.0)  # seconds by which a seek is moved forward when it lands behind the frame it is for
 
@@ -113,10 +114,11 @@ def opened(path: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
 def probe(path: Path) -> Probe:
     """What the header says, and how the first frame that decodes looks."""
     with opened(path) as (container, stream):
-        frame = next((frame for packet in packets(container, stream) for frame in decoded(packet) or ()), None)
-        if frame is None:
+        frames = (frame for packet in packets(container, stream) for frame in decoded(packet) or ())
+        found = next(((frame, shown) for frame in frames if (shown := upright(frame, stream)) is not None), None)
+        if found is None:
             raise BadInput(f"{path}: not one frame of this video can be decoded; give another file")
-        height, width = upright(frame, stream).shape[:2]
+        frame, (height, width) = found[0], found[1].shape[:2]
         duration = max(float(container.duration or 0) / av.time_base, 0.0)
         return Probe(duration, float(rate(stream)), width, height, int(frame.rotation))
 
@@ -143,11 +145,16 @@ def decoded(packet: Packet[VideoStream]) -> list[VideoFrame] | None:
         return None
 
 
-def upright(frame: VideoFrame, stream: VideoStream) -> Pixels:
-    """The frame as it is shown: RGB, square pixels, turned and mirrored as the file says."""
+def upright(frame: VideoFrame, stream: VideoStream) -> Pixels | None:
+    """The frame as it is shown: RGB, square pixels, turned and mirrored as the file says; None if it makes no picture."""
     aspect = stream.sample_aspect_ratio or Fraction(1)
     width = round(frame.width * aspect) if Fraction(1, 8) < aspect < 8 else frame.width
-    pixels = np.asarray(frame.reformat(width=width, format="rgb24").to_ndarray(), dtype=np.uint8)
+    if width * frame.height > MOST_PIXELS:
+        return None
+    try:
+        pixels = np.asarray(frame.reformat(width=width, format="rgb24").to_ndarray(), dtype=np.uint8)
+    except (av.FFmpegError, OSError, ValueError):
+        return None
     return np.ascontiguousarray(_turned(pixels, frame))
 
 
@@ -160,12 +167,14 @@ def frames_at(path: Path, timeline: Timeline, positions: Sequence[int] | IntArra
         if not timeline.counted:
             for position, frame in _sought(container, stream, timeline, wanted):
                 missing.discard(position)
-                yield position, upright(frame, stream)
+                if (pixels := upright(frame, stream)) is not None:
+                    yield position, pixels
     if missing:
         # some old files give other time stamps after a seek than before: what was not found is looked for in one pass
         with opened(path) as (container, stream):
             for position, frame in _passed(container, stream, timeline, missing):
-                yield position, upright(frame, stream)
+                if (pixels := upright(frame, stream)) is not None:
+                    yield position, pixels
 
 
 # --- The parts ---------------------------------------------------------------------------------------------------------
