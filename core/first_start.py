@@ -23,6 +23,7 @@ def seed_demo(projects: Path, shipped: Path) -> Path | None:
     copying, place = projects / f".{NAME}-{os.getpid()}", projects / NAME
     try:
         shutil.copytree(shipped, copying)
+        copying.chmod(0o700)
         with Project.open(copying) as project:
             project.opened()
         copying.rename(place)

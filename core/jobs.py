@@ -76,6 +76,9 @@ def start(project: Project, kind: Kind, arguments: Sequence[str], then: Sequence
     """
     from core.worker import hand_over
 
+    for one, words in ((kind, arguments), *then):
+        if list(words[:3]) != [one, "--project", str(project.folder)]:  # of a copied or moved project, or made up
+            raise BadInput("this piece of work is not this project's; start it anew")
     lock = _lock(project)
     while lock is None:
         if active(project) is not None:
@@ -149,7 +152,7 @@ def _read(project: Project, which: str, value: int) -> list[Job]:
 def _lock(project: Project, shared: bool = False) -> int | None:
     """The file that a job's process holds, locked; None while there is such a process."""
     try:
-        file = os.open(project.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        file = os.open(project.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise BadInput(f"{project.folder}: cannot be written ({error.strerror}); make the folder writable") from error
     try:

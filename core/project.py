@@ -25,6 +25,7 @@ from core.records import Box, Labels, NewFrame, NewMerge, NewSource, Source
 from core.store.contents import Contents, now
 from core.store.database import FILE, Damaged, Database
 from core.store.decisions import Change, Decision, Standing
+from core.store.files import check_links
 from core.store.runs import Changed, Run, Solved
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Project(Contents):
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise BadInput(f"{folder}: there is something here already; choose a new folder for the project")
             folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o700)  # faces are nobody else's business
         except OSError as error:
             raise BadInput(f"{folder}: cannot be made ({error.strerror}); choose another place") from error
         project = Project(folder)
@@ -75,6 +77,7 @@ class Project(Contents):
         if not (folder / FILE).is_file():
             what = "this is no project" if folder.exists() else "there is no such folder"
             raise BadInput(f"{folder}: {what}; make one with `python -m core ingest --project`")
+        check_links(folder)
         try:
             project = Project(folder)
             try:
@@ -102,6 +105,12 @@ class Project(Contents):
         from core.store.moved import find
 
         return find(self, source)
+
+    def to_play(self, source: Source) -> Path:
+        """The same for a film that is to be shown: it must be the file that was taken in."""
+        from core.store.moved import to_play
+
+        return to_play(self, source)
 
     def relocate(self, source: int, path: Path) -> None:
         """Tells where a moved source lies now; it must be the same file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 
@@ -40,3 +41,12 @@ def counted(number: int, what: str) -> str:
     ('1 face', '2,000 faces')
     """
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def plain(text: str) -> str:
+    """Text for a label or a message, where Markdown would be seen as such: no link, picture or formula comes of it.
+
+    >>> print(plain("film.srt: [me](http://a) costs $1"))
+    film.srt: \\[me\\](http\\://a) costs \\$1
+    """
+    return re.sub(r"[\\`*_\[\]<>#$~|&]|:(?=\S)", r"\\\g<0>", " ".join(text.split()))

@@ -79,7 +79,8 @@ def whole_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
                 write(stream)
             return
         try:
-            with beside.open("wb") as file:
+            beside.unlink(missing_ok=True)
+            with beside.open("xb") as file:  # never through a link that somebody put there
                 write(file)
                 file.flush()
                 os.fsync(file.fileno())

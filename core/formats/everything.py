@@ -65,7 +65,7 @@ def _table(project: Project, table: str) -> dict[str, Any]:
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     for found in sorted(folder.rglob("*")):
         name = found.relative_to(folder).as_posix()
-        if KEPT.fullmatch(name) and found.is_file():
+        if KEPT.fullmatch(name) and found.is_file() and not found.is_symlink():
             yield name, found
 
 

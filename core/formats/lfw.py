@@ -38,14 +38,14 @@ def write(labels: Labels, path: Path) -> None:
 
 
 def _listing() -> Callable[[str], bool]:
-    """Whether a file is there; a folder is read once, not asked for each of its thousand files."""
+    """Whether a file is there, and is no link; a folder is read once, not asked for each of its thousand files."""
     listed: dict[str, frozenset[str]] = {}
 
     def there(file: str) -> bool:
         folder, name = os.path.split(file)
         if folder not in listed:
-            with suppress(FileNotFoundError):
-                listed[folder] = frozenset(os.listdir(folder or "."))
+            with suppress(FileNotFoundError), os.scandir(folder or ".") as entries:
+                listed[folder] = frozenset(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
         return name in listed.setdefault(folder, frozenset())
 
     return there

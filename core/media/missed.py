@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import numpy as np
 from PIL import Image
 
@@ -9,6 +11,7 @@ from core.errors import BadInput
 from core.media.faces import FaceFinder
 from core.project import Project
 from core.records import Box
+from core.store.files import read_file
 
 Share = tuple[float, float, float, float]  # left, top, right, bottom, of the picture's size
 
@@ -19,7 +22,7 @@ def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceF
     if not found or found[0].picture is None:
         raise BadInput("this frame has no picture to look at; a face can only be added where there is one")
     try:
-        with Image.open(found[0].picture) as image:
+        with Image.open(BytesIO(read_file(found[0].picture))) as image:
             pixels = np.asarray(image.convert("RGB"))
     except OSError as error:
         raise BadInput(f"{found[0].picture}: the picture cannot be read; put it back or ingest again") from error

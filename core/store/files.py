@@ -1,6 +1,7 @@
 """A project's files beside its database: crops and frames as JPEG, and the embeddings as one memory-mapped table.
 
-Face ``i`` is row ``i`` of the table. Files are written before the transaction that tells of them, so whatever a crash leaves
+Face ``i`` is row ``i`` of the table. No link in a project's folder is followed: a project that somebody else made must not
+lead out of it. Files are written before the transaction that tells of them, so whatever a crash leaves
 behind is unknown to the database and overwritten by the next.
 """
 
@@ -43,9 +44,29 @@ def run_path(folder: Path, run: int) -> Path:
     return folder / RUNS / f"{run:06}.npz"
 
 
+def check_links(folder: Path) -> None:
+    """Refuses a project whose own files or folders are links; pictures are looked at when they are read and written."""
+    for place in (folder, *(folder / inner for inner in (CROPS, FRAMES, RUNS, CACHE))):
+        try:
+            with os.scandir(place) as entries:
+                link = next((entry.name for entry in entries if entry.is_symlink()), None)
+        except OSError:  # there is none yet
+            continue
+        if link is not None:
+            raise BadInput(f"{place / link}: this is a link, which may lead anywhere; put what it stands for in its place")
+
+
 def write_file(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    with open(file, "wb") as out:
+        out.write(content)
+
+
+def read_file(path: Path) -> bytes:
+    """A picture's content; an OSError where it is gone, or a link."""
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+        return file.read()
 
 
 def read_embeddings(folder: Path, faces: int, dimension: int) -> FloatArray:
@@ -86,7 +107,7 @@ def blank_box(path: Path, box: Box, width: int) -> None:
 
     if not path.exists():
         return
-    with Image.open(path) as picture:
+    with Image.open(BytesIO(read_file(path))) as picture:
         image = picture.convert("RGB")
     scale = image.width / max(width, 1)
     grow_x, grow_y = 0.3 * (box.right - box.left), 0.3 * (box.bottom - box.top)  # hair and chin tell, too
@@ -94,7 +115,7 @@ def blank_box(path: Path, box: Box, width: int) -> None:
     ImageDraw.Draw(image).rectangle(tuple(value * scale for value in area), fill=(128, 128, 128))
     out = BytesIO()
     image.save(out, "JPEG", quality=85)
-    path.write_bytes(out.getvalue())
+    write_file(path, out.getvalue())
 
 
 def erase(path: Path) -> None:

@@ -62,6 +62,6 @@ def _bring_face(project: Project, other: Project, face: int) -> int:
     number = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM face"))
     files.append_embeddings(project.folder, number, other.embeddings()[[face]])
     if row[-1]:
-        files.write_file(files.crop_path(project.folder, number), files.crop_path(other.folder, face).read_bytes())
+        files.write_file(files.crop_path(project.folder, number), files.read_file(files.crop_path(other.folder, face)))
     project.database.run(FACE, (number, *row))
     return number

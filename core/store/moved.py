@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,21 @@ def find(project: Project, source: Source) -> Path:
     raise BadInput(f"{path}: is no longer there; say where {source.title} lies now, or put it back")
 
 
+def to_play(project: Project, source: Source) -> Path:
+    """Where a film lies, only if it is the one that was taken in: a project may come from somebody else, and what it names
+    must not be handed out to whoever looks at it."""
+    path = find(project, source)
+    about = path.stat()
+    if source.kind != "video" or not source.content or _key(path, about.st_mtime_ns, about.st_size) != source.content:
+        raise BadInput(f"{path}: is not the file that was taken in; say where {source.title} lies now")
+    return path
+
+
+@lru_cache(maxsize=64)
+def _key(path: Path, changed: int, size: int) -> str:
+    return _content(path)
+
+
 def relocate(project: Project, number: int, path: Path) -> None:
     """Takes a person's word on where a source lies, if it is the same file."""
     source = next((source for source in project.sources() if source.id == number), None)
@@ -38,7 +54,7 @@ def relocate(project: Project, number: int, path: Path) -> None:
     path = path.expanduser().absolute()
     if not path.exists():
         raise BadInput(f"{path}: there is no such file; check the path")
-    if source.kind == "video" and source.content and _content(path) != source.content:
+    if source.kind == "video" and source.content and (not path.is_file() or _content(path) != source.content):
         raise BadInput(f"{path}: this is not the video that the project was made from; choose {source.title}")
     _remember(project, number, path)
 
