@@ -7,7 +7,7 @@ BIN := .venv/bin
 .DEFAULT_GOAL := run
 
 run: .venv/.run
-	$(BIN)/python -m streamlit run streamlit_app.py
+	$(BIN)/python -m ui
 
 setup: .venv/.run
 

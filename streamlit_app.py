@@ -5,6 +5,7 @@ from importlib import import_module
 
 import streamlit as st
 
+from ui.access import admit
 from ui.shell import ASSETS, PAGES, said
 
 
@@ -14,6 +15,7 @@ def lazily(page: str) -> Callable[[], None]:
 
 
 st.set_page_config(page_title="Rollcall", page_icon=str(ASSETS / "logo.svg"), layout="wide")
+admit()
 first = st.Page(lazily("projects"), title="Projects", url_path="first", default=True)
 same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
 others = {name: st.Page(lazily(name), title=name.capitalize(), url_path=name) for name in PAGES}

@@ -19,10 +19,11 @@ from core.solve import METHODS
 from core.store.comparing import aligned, compared, judged, renamed
 from core.store.decisions import Decision, Log
 from core.store.runs import named
+from ui import access
 from ui.shell import picture
 from ui.widgets.run_charts import CONFIG
 from ui.widgets.tiles import Tile, tiles
-from ui.words import ago
+from ui.words import ago, plain
 
 DEFAULT = ["rollcall", "dbgae", "pair-clustering", "cluster-voting"]
 LAST = "last run"
@@ -105,9 +106,10 @@ def compare_view(project: Project) -> None:
 
 def _compare(project: Project, methods: list[str]) -> None:
     try:
+        access.check_listed()
         jobs.start(project, "compare", ["compare", "--project", str(project.folder), "--methods", ",".join(methods)])
     except BadInput as error:
-        st.toast(str(error))
+        st.toast(plain(str(error)))
 
 
 def _share(value: float | None) -> str:

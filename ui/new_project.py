@@ -13,7 +13,9 @@ from core.errors import BadInput
 from core.intake import Offer
 from core.project import Project
 from core.store.files import UPLOADS, erase
-from ui.shell import open_project, project_folders, projects_folder, who
+from ui import access
+from ui.shell import open_project, project_folder, project_folders, projects_folder, who
+from ui.words import plain
 
 LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 KINDS = {"video": "Video", "pictures": "Pictures", "problem": "Problem file"}
@@ -51,7 +53,7 @@ def new_project() -> None:
             try:
                 _make(title or suggested, files, typed, more)
             except BadInput as error:
-                st.error(str(error))
+                st.error(plain(str(error)))
                 return
             st.session_state["new_turn"] = turn + 1
             st.rerun()
@@ -77,7 +79,7 @@ def _dropped(turn: int) -> tuple[list[Any], str]:
     try:
         found = intake.sort_out([file.name for file in files])
     except BadInput as error:
-        st.warning(str(error))
+        st.warning(plain(str(error)))
         return list(files), Path(files[0].name).stem
     main = found.main[0] if len(found.main) == 1 else f"{len(found.main)} files"
     without = {
@@ -146,10 +148,11 @@ PEOPLE_HELP = "A folder with Name.jpg, or one folder a person. The faces in them
 
 def _make(title: str, files: list[Any], typed: dict[str, str], more: dict[str, Any]) -> None:
     """Checks what was given and begins to take it in, into a new project or an old one; what is refused leaves nothing."""
+    access.check_owner("add films and pictures")
     if not typed:
         intake.sort_out([file.name for file in files])
     new = not more["into"]
-    folder = intake.new_folder(projects_folder(), title) if new else projects_folder() / more["into"]
+    folder = intake.new_folder(projects_folder(), title) if new else project_folder(more["into"])
     project = Project.create(folder, title) if new else Project.open(folder)
     uploads = _next(folder / UPLOADS)
     try:
@@ -181,7 +184,10 @@ def take_in(project: Project, words: list[str]) -> None:
 
 
 def _named(typed: dict[str, str], more: dict[str, Any]) -> Offer:
-    return intake.on_this_machine(typed["main"], typed["captions"], more["cast"] or "", more["people"] or "")
+    offer = intake.on_this_machine(typed["main"], typed["captions"], more["cast"] or "", more["people"] or "")
+    for path in filter(None, (offer.main, offer.captions, offer.cast, offer.people)):
+        access.check_path(path)
+    return offer
 
 
 def _kept(uploads: Path, files: list[Any], more: dict[str, Any]) -> Offer:

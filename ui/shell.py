@@ -18,12 +18,17 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.project import Damaged, Project, system_user
+from core.store.files import read_file
+from ui import access
+from ui.sharing import login_on
 from ui.widgets.parts import theme
+from ui.words import plain
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "assets"
 HERE = Path(__file__).parent
 COOKIE = "rollcall_who"
+LONGEST_NAME = 200  # characters of whoever works here
 PAGES = ("review", "people", "model", "export")  # of an open project; beside them "projects"
 
 
@@ -33,20 +38,30 @@ PAGES = ("review", "people", "model", "export")  # of an open project; beside th
 def projects_folder() -> Path:
     """Where projects lie: ``$ROLLCALL_PROJECTS``, or ``projects/`` beside the app."""
     folder = Path(os.environ.get("ROLLCALL_PROJECTS") or ROOT / "projects").expanduser().absolute()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def project_folders() -> list[Path]:
     """The folders in there that hold a project."""
-    return sorted(path.parent for path in projects_folder().glob("*/project.sqlite"))
+    return sorted(path.parent for path in projects_folder().glob("*/project.sqlite") if not path.parent.is_symlink())
+
+
+def project_folder(name: str) -> Path:
+    """The folder of the project of that name, which is in the folder of projects and nowhere else."""
+    folder = projects_folder() / name
+    try:
+        inside = folder.parent == projects_folder() and name not in ("", ".", "..") and not folder.is_symlink()
+        if inside and (folder / "project.sqlite").is_file():
+            return folder
+    except OSError:  # no name that a folder can have
+        pass
+    raise BadInput(f"there is no project called {name[:LONGEST_NAME]!r} here; choose one from the list")
 
 
 def open_project(name: str) -> Project:
     """The project of that name, kept open for all who use this app."""
-    folder = projects_folder() / name
-    if folder.parent != projects_folder() or not (folder / "project.sqlite").is_file():
-        raise BadInput(f"there is no project called {name!r} here; choose one from the list")
+    folder = project_folder(name)
     return _open(str(folder), (folder / "project.sqlite").stat().st_ino)
 
 
@@ -88,7 +103,7 @@ def this_project() -> Project:
             st.warning(project.damage, icon=":material/lock:")
         return project
     except BadInput as error:
-        st.error(str(error))
+        st.error(plain(str(error)))
         st.page_link(page("projects"), label="All projects")
         st.stop()
 
@@ -97,15 +112,27 @@ def this_project() -> Project:
 
 
 def who() -> str:
-    """The name typed once in this browser, else the system's user."""
+    """Who logged in; without a login the name typed once in this browser, else the system's user."""
+    if login_on():
+        access.check_listed()
+        return access.email()
     typed = st.session_state.get("who") or unquote(st.context.cookies.get(COOKIE, ""))
-    return str(typed).strip() or system_user()
+    return " ".join(str(typed).split())[:LONGEST_NAME] or system_user()
 
 
 def set_who(name: str) -> None:
     """Remembers who works here, beyond a reload."""
     st.session_state["who"] = name.strip()
     st.session_state["who_cookie"] = name.strip()
+
+
+def _about_me() -> None:
+    if login_on():
+        st.caption(f"You are logged in as an {access.role()}. Your address stands beside every decision you make.")
+        st.button("Log out", key="log-out", on_click=st.logout)
+        return
+    st.text_input("Your name", value=who(), key="who_typed", on_change=_typed, max_chars=LONGEST_NAME)
+    st.caption("Stands beside every decision you make. Kept in this browser.")
 
 
 def _typed() -> None:
@@ -144,13 +171,12 @@ def top_bar(current: str, project: Project | None = None) -> None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = project.folder.name
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
-                for other in PAGES:
+                for other in PAGES if access.is_owner() else PAGES[:-1]:
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
                         st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
         st.space("stretch")
-        with st.popover(who(), type="tertiary", icon=":material/person:"):
-            st.text_input("Your name", value=who(), key="who_typed", on_change=_typed)
-            st.caption("Stands beside every decision you make. Kept in this browser.")
+        with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
+            _about_me()
     if current == "review" and st.session_state.get("first_steps"):
         _first_steps()
 
@@ -209,7 +235,7 @@ def picture(path: Path | None) -> str:
 
 @lru_cache(maxsize=4000)  # not st.cache_data, which takes a millisecond to give each of them back
 def _data(path: str, changed: int) -> str:
-    return "data:image/jpeg;base64," + base64.b64encode(Path(path).read_bytes()).decode()
+    return "data:image/jpeg;base64," + base64.b64encode(read_file(Path(path))).decode()
 
 
 def marked(caption: str, spans: Sequence[tuple[int, int, str]]) -> list[tuple[str, str]]:

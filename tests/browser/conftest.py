@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,17 +27,21 @@ expect.set_options(timeout=20_000)  # the first page of a server waits for PyTor
 
 
 @contextmanager
-def serve(script: Path, environment: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Runs a Streamlit script on a free port of this machine; gives its address and stops it afterwards."""
+def serve(
+    script: Path, environment: Mapping[str, str] | None = None, flags: Sequence[str] = (), log: Path | None = None
+) -> Iterator[str]:
+    """Runs a Streamlit script on a free port of this machine; gives its address and stops it afterwards.
+
+    ``flags`` are streamlit's own; what the server says goes to ``log``.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none", *flags]
     around = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"} | dict(environment or {})
-    server = subprocess.Popen(
-        command, cwd=ROOT, env=around, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
-    )
+    with open(log or os.devnull, "ab") as said:
+        server = subprocess.Popen(command, cwd=ROOT, env=around, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(server, address)

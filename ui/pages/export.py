@@ -15,10 +15,12 @@ from core.formats.exports import EXPORTS, ONE_VIDEO, Export, export, unfit
 from core.formats.outgoing import Beginning, Counted, begin, counted, file_name, filtered, packed
 from core.project import Project
 from core.records import Labels
+from ui import access
 from ui.people import drawn, watch
 from ui.shell import page as page_of
 from ui.shell import this_project, top_bar
 from ui.widgets.choices import Choice, choices
+from ui.words import plain
 
 STATES = {"confirmed": "confirmed", "corrected": "corrected", "predicted": "predicted only"}
 WRITTEN = "export_written"
@@ -38,6 +40,9 @@ def page() -> None:
     project = this_project()
     top_bar("export", project)
     st.html('<div class="export-head"><h1>Export</h1></div>')
+    if not access.is_owner():
+        st.caption("Only owners hand over labels; ask one of them.")
+        return
     if not project.count("face"):
         with st.container(key="export-nothing", horizontal_alignment="center"):
             st.subheader("Nothing to export yet", text_alignment="center")
@@ -142,7 +147,7 @@ def _hand_over(project: Project, chosen: Export, labels: Labels, wanted: Filter)
     said = unfit(labels, chosen.name)
     if said:
         hint = " Leave less out." if wanted != Filter() else ""
-        st.warning(f"{chosen.title} cannot be written: {said}.{hint}")
+        st.warning(f"{chosen.title} cannot be written: {plain(said)}.{hint}")
         return
     embeddings = project.embeddings() if chosen.needs_embeddings else None
 
@@ -159,7 +164,7 @@ def _hand_over(project: Project, chosen: Export, labels: Labels, wanted: Filter)
     try:
         st.html(_preview(begin(labels, chosen.name, embeddings)))
     except BadInput as error:
-        st.error(str(error))
+        st.error(plain(str(error)))
 
 
 def _counts(found: Counted) -> str:
@@ -198,12 +203,13 @@ def _places(project: Project, chosen: Export, what: tuple[str, Filter], write: C
         st.html(f'<small class="export-name">{escape(name)}</small>', width="content")
     of_what, done, said = st.session_state.get(WRITTEN, (None, False, ""))
     if of_what == what:  # stays until something else is chosen, however often the page is drawn
-        (st.success if done else st.error)(said)
+        (st.success if done else st.error)(plain(said))
 
 
 def _written(path: Path, chosen: Export, over: bool, write: Callable[[Path], None]) -> tuple[bool, str]:
     """Writes the export, whole or not at all; gives whether it did, and what to say."""
     try:
+        access.check_path(path)
         path = path.expanduser()
         if not path.is_absolute():
             raise BadInput(f"{path}: give the whole path, from the root on")

@@ -16,12 +16,13 @@ from core.solve import METHODS
 from core.store.now import OPEN, UNKNOWN
 from core.store.review import corrected_since
 from core.worker import keep_ready
+from ui import access
 from ui.model_views import compare_view, log_view, people_view, runs_view, truth_view
 from ui.shell import go, picture, this_project, top_bar
 from ui.widgets.progress import watch
 from ui.widgets.run_charts import CONFIG, confidence_figure
 from ui.widgets.tiles import Tile, tiles
-from ui.words import ago, duration
+from ui.words import ago, duration, plain
 
 LOOK = 2.0  # seconds between two looks at what others do, while nothing runs
 A_PAGE = 24  # faces that changed
@@ -142,14 +143,19 @@ def _how_it_ended(project: Project) -> None:
 
 def _start(project: Project, method: str) -> None:
     try:
+        access.check_listed()
         jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", method])
     except BadInput as error:
-        st.toast(str(error))
+        st.toast(plain(str(error)))
 
 
 def _rerun_setting(project: Project) -> None:
     def chosen() -> None:
-        project.set_setting("rerun_after", st.session_state["rerun-after"])
+        try:
+            access.check_owner("change a project's settings")
+            project.set_setting("rerun_after", st.session_state["rerun-after"])
+        except BadInput as error:
+            st.toast(plain(str(error)))
 
     now = project.setting("rerun_after", "0")
     options = list(RERUN) if now in RERUN else [*RERUN, now]
@@ -160,6 +166,7 @@ def _rerun_setting(project: Project) -> None:
         format_func=lambda many: RERUN.get(many, f"after {many}"),
         key="rerun-after",
         on_change=chosen,
+        disabled=not access.is_owner(),
         width=190,
         help="After so many corrections in Review. A setting of this project, for all who work on it.",
     )

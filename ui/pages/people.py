@@ -58,7 +58,7 @@ def _whose(project: Project) -> Whose | None:
     if group in ("nobody", "unknown"):
         return Whose(group)  # type: ignore[arg-type]  # one of the two
     kind, _, face = group.partition("-")
-    if kind == "stranger" and face.isascii() and face.isdigit():
+    if kind == "stranger" and face.isascii() and face.isdigit() and len(face) < 10:
         return Whose("stranger", face=int(face))
     st.query_params.pop("group", None)  # the overview takes one that stands there for a click
     return None

@@ -11,6 +11,7 @@ import streamlit as st
 from core.problem import NOBODY, IntArray
 from core.project import Change, Project
 from core.store.now import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Now
+from ui import access
 from ui.pages import person_dialogs as dialogs
 from ui.people import covers, decided, drawn, existing, many, message, names_to_choose, turned, where
 from ui.shell import go, picture, who
@@ -78,7 +79,8 @@ def _head(project: Project, whose: Whose) -> None:
             st.button("Merge", key="person_merge", on_click=dialogs.ask, args=("merge", whose.name))
             if spellings:
                 st.button("Split", key="person_split", on_click=dialogs.ask, args=("split", whose.name))
-            st.button("Delete", key="person_delete", on_click=dialogs.ask, args=("delete", whose.name))
+            if access.is_owner():
+                st.button("Delete", key="person_delete", on_click=dialogs.ask, args=("delete", whose.name))
     if whose.kind == "name":
         dialogs.show(project, whose.name)
 

@@ -10,8 +10,10 @@ import streamlit as st
 from core import jobs
 from core.errors import BadInput
 from core.project import Change, Project
+from ui import access
 from ui.pages import export
 from ui.people import IN_DIALOG, covers, decided, existing, many, message, names_to_choose
+from ui.words import plain
 
 ASKED = "person_asked"
 
@@ -43,7 +45,7 @@ def _decide(project: Project, change: Change, said: str, then: str) -> None:
         answered()
         st.query_params["person"] = then
         st.rerun()
-    st.error(message())
+    st.error(plain(message()))
 
 
 @st.dialog("Rename", on_dismiss=answered)
@@ -55,9 +57,9 @@ def rename(project: Project, name: str) -> None:
     other = existing(project, new)
     taken = other in project.names() and other != name and other.casefold() != name.casefold()
     if taken:
-        st.warning(f"There is somebody called {_plain(other)} already. If they are one person, merge the two.")
+        st.warning(f"There is somebody called {plain(other)} already. If they are one person, merge the two.")
         st.html(_pair(project, name, other))
-        if st.button(f"Merge into {_plain(other)}", key="rename_merge", type="primary"):
+        if st.button(f"Merge into {plain(other)}", key="rename_merge", type="primary"):
             _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
     elif sent and new == name:
         st.caption("That is the name already.")
@@ -73,7 +75,7 @@ def merge(project: Project, name: str) -> None:
     if other is None:
         return
     st.html(_pair(project, name, other))
-    if st.button(f"Merge, and call them {_plain(other)}", key="merge_do", type="primary"):
+    if st.button(f"Merge, and call them {plain(other)}", key="merge_do", type="primary"):
         _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
 
 
@@ -115,6 +117,7 @@ def delete(project: Project, name: str) -> None:
 def _delete(project: Project, name: str) -> None:
     ran = bool(project.runs())
     try:
+        access.check_owner("delete people")
         gone = project.remove_person(name)
         st.cache_data.clear()  # crops are kept in memory
         export.forget()
@@ -122,7 +125,7 @@ def _delete(project: Project, name: str) -> None:
         if ran and project.count("face"):
             jobs.start(project, "run", ["run", "--project", str(project.folder)])
     except BadInput as error:
-        st.toast(str(error))
+        st.toast(plain(str(error)))
     answered()
     st.query_params.pop("person", None)
     st.rerun()
@@ -139,8 +142,3 @@ def _pair(project: Project, name: str, other: str) -> str:
         for person, cover in zip(both, pictures, strict=True)
     ]
     return f'<div class="person-pair">{"<span>→</span>".join(figures)}</div>'
-
-
-def _plain(name: str) -> str:
-    """A name in a label or message: as text, whatever signs of markup are in it."""
-    return "".join(f"\\{sign}" if sign in "\\`*_{}[]()#+-.!$~:|<>" else sign for sign in name)

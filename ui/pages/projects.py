@@ -19,6 +19,7 @@ from core.jobs import Job
 from core.project import Project
 from core.store.files import UPLOADS
 from core.worker import keep_ready
+from ui import access
 from ui.new_project import new_project, take_in
 from ui.shell import (
     ASSETS,
@@ -27,12 +28,13 @@ from ui.shell import (
     go,
     open_project,
     picture,
+    project_folder,
     project_folders,
     projects_folder,
     top_bar,
 )  # fmt: skip
 from ui.widgets.progress import watch
-from ui.words import ago, counted
+from ui.words import ago, counted, plain
 
 SHIPPED = ASSETS / "demo" / "project"
 COVER = 4  # crops on a card
@@ -75,8 +77,9 @@ def page() -> None:
             for column, card in zip(st.columns(COLUMNS, gap="medium"), cards[start : start + COLUMNS], strict=False):
                 with column:
                     _show(card)
-    with right:
-        new_project()
+    if access.is_owner():
+        with right:
+            new_project()
 
 
 def _open_what_has_ended() -> None:
@@ -151,7 +154,8 @@ def _show(card: Card) -> None:
     with st.container(key=f"card-{name}", border=True, gap="small"):
         if card.wrong:
             st.html(f"{_mosaic([])}<h3>{escape(card.title)}</h3><p class='wrong' role='alert'>{escape(card.wrong)}</p>")
-            st.button("Remove", key=f"delete-{name}", on_click=_ask, args=("delete", name))
+            if access.is_owner():
+                st.button("Remove", key=f"delete-{name}", on_click=_ask, args=("delete", name))
             return
         crops = _cover(str(card.folder), card.faces, card.runs, card.settled) if card.faces else []
         st.html(_face_of(card, crops))
@@ -213,11 +217,13 @@ def _buttons(card: Card) -> None:
         if card.faces:
             kind: Literal["primary", "secondary"] = "secondary" if unnamed else "primary"
             st.button("Open", key=f"open-{name}", on_click=_opened, args=(name,), type=kind)
-        if again:
+        if again and access.is_owner():
             words = "Try again" if job is not None and job.state == "failed" else "Go on"
             st.button(words, key=f"again-{name}", on_click=_again, args=(name, job))
         elif unnamed:
             st.button("Name the faces", key=f"run-{name}", on_click=_run, args=(name,), type="primary")
+        if not access.is_owner():
+            return
         st.space("stretch")
         st.button("Rename", key=f"rename-{name}", on_click=_ask, args=("rename", name), type="tertiary")
         st.button("Delete", key=f"delete-{name}", on_click=_ask, args=("delete", name), type="tertiary", disabled=card.going)
@@ -244,6 +250,7 @@ def _run(name: str) -> None:
 
 def _again(name: str, job: Job) -> None:
     def begin(project: Project) -> None:
+        access.check_owner("start it again")
         if job.kind == "ingest":
             take_in(project, list(job.command))
         else:
@@ -254,9 +261,10 @@ def _again(name: str, job: Job) -> None:
 
 def _trying(what: Callable[[Project], object], name: str) -> None:
     try:
+        access.check_listed()
         what(open_project(name))
     except BadInput as error:
-        st.toast(str(error))
+        st.toast(plain(str(error)))
 
 
 @st.dialog("Rename the project", on_dismiss=_answered)
@@ -265,9 +273,10 @@ def _rename(name: str) -> None:
     title = st.text_input("Title", value=project.title, key=f"title-{name}", max_chars=200)
     if st.button("Rename", type="primary", key="rename-now", disabled=not title.strip()):
         try:
+            access.check_owner("rename projects")
             project.retitle(title)
         except BadInput as error:
-            st.error(str(error))
+            st.error(plain(str(error)))
             return
         _answered()
         st.rerun()
@@ -283,18 +292,14 @@ def _delete(name: str) -> None:
         f"<p><b>{escape(title)}</b> with its faces, names and every decision goes for good. Nothing can bring it back."
         " Films and pictures that lie elsewhere on this machine stay where they are.</p>"
     )
-    typed = st.text_input(f"Type the title to delete it: {_plain(title)}", key=f"typed-{name}")
+    typed = st.text_input(f"Type the title to delete it: {plain(title)}", key=f"typed-{name}")
     if st.button("Delete for good", type="primary", key="delete-now", disabled=typed.strip() != title.strip()):
         try:
+            access.check_owner("delete projects")
             forget_project(name)
-            Project.remove(projects_folder() / name)
+            Project.remove(project_folder(name))
         except (BadInput, OSError) as error:
-            st.error(str(error))
+            st.error(plain(str(error)))
             return
         _answered()
         st.rerun()
-
-
-def _plain(text: str) -> str:
-    """Text for a label, where Markdown would be seen as such."""
-    return "".join(f"\\{c}" if c in r"\`*_{}[]()#+-.!|<>~:$&" else c for c in text)

@@ -11,11 +11,12 @@ from core import jobs
 from core.errors import BadInput
 from core.project import Project
 from core.store.review import ORDERS, Order, corrected_since
-from ui import shell
+from ui import access, shell
 from ui.shell import this_project, top_bar, who
 from ui.widgets.frame_data import clock, first_frame, page_data
 from ui.widgets.frame_events import EVERYBODY, Here, apply, here, last_run, run, shared
 from ui.widgets.links import Event, link_editor
+from ui.words import plain
 
 LOOK = 2.0  # seconds between two looks at what others did
 SOON = 0.5  # ... while something is on its way
@@ -50,7 +51,7 @@ def _screen(project: Project, tab: Here) -> None:
         frame = _frame(project, tab)
         data = page_data(project, who(), tab, frame, _order(), _person())
     except BadInput as error:
-        st.error(str(error))
+        st.error(plain(str(error)))
         st.button("Run the model again", key="run_anew", on_click=_run, args=(project,))
         return
 
@@ -59,7 +60,7 @@ def _screen(project: Project, tab: Here) -> None:
             apply(project, who(), events)
             _run_by_itself(project)
         except BadInput as error:
-            st.toast(str(error), icon=":material/error:")
+            st.toast(plain(str(error)), icon=":material/error:")
 
     link_editor(data, "links", heard)
     if tab.leave_to:
@@ -107,9 +108,10 @@ def _watch(project: Project, tab: Here) -> None:
 
 def _run(project: Project) -> None:
     try:
+        access.check_listed()
         run(project)
     except BadInput as error:
-        st.toast(str(error), icon=":material/error:")
+        st.toast(plain(str(error)), icon=":material/error:")
 
 
 def _run_by_itself(project: Project) -> None:
@@ -132,17 +134,20 @@ def _play(project: Project, tab: Here, number: int) -> None:
     frame = project.frames([number])[0]
     source = next(source for source in project.sources() if source.id == frame.source)
     try:
-        path = project.locate(source)
+        path = project.to_play(source)
     except BadInput as error:
-        st.warning(str(error))
+        st.warning(plain(str(error)))
+        if not access.is_owner():
+            return
         typed = st.text_input("Where does it lie now?", placeholder=f"/films/{source.title}", key="moved_to")
         if typed:
             try:
+                access.check_path(Path(typed))
                 project.relocate(source.id, Path(typed))
                 st.rerun(scope="fragment")
             except BadInput as again:
-                st.error(str(again))
+                st.error(plain(str(again)))
         return
     start = max((frame.time or 0.0) - 1.0, 0.0)
     st.video(str(path), start_time=int(start), autoplay=True)
-    st.caption(f"{source.title}, from {clock(start)}")
+    st.caption(f"{plain(source.title)}, from {clock(start)}")

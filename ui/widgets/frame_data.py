@@ -16,6 +16,7 @@ from core import jobs
 from core.project import Project
 from core.records import Frame
 from core.store.explaining import Known, known, why
+from core.store.files import read_file
 from core.store.graph import FaceLinks, Graph, waiting
 from core.store.review import Order, Queue, corrected_since, recent_names
 from ui.shell import SILHOUETTE, marked, picture
@@ -225,7 +226,7 @@ def _thumb(frame: Frame, crop: Path | None) -> tuple[str, bool]:
 
 @lru_cache(maxsize=2000)
 def _small(path: str, changed: int) -> str:
-    with Image.open(path) as image:
+    with Image.open(BytesIO(read_file(Path(path)))) as image:
         image.draft("RGB", (2 * THUMB[0], 2 * THUMB[1]))
         small = image.convert("RGB")
         small.thumbnail(THUMB)

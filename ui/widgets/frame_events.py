@@ -16,6 +16,7 @@ from core.project import Change, Project
 from core.store import answering
 from core.store.review import ORDERS, frame_of
 from ui.widgets.links import Event
+from ui.words import plain
 
 if TYPE_CHECKING:
     from core.media.faces import FaceFinder
@@ -93,7 +94,7 @@ def apply(project: Project, who: str, events: Sequence[Event]) -> None:
                 if not project.log().knows(event.step):  # a server before this one may have written it
                     leads_to = _apply(project, who, tab, event)
             except BadInput as error:
-                st.toast(str(error), icon=":material/error:")
+                st.toast(plain(str(error)), icon=":material/error:")
                 leads_to = None
             to = to if leads_to is None else leads_to
             common.done[event.client] = event.number
@@ -207,5 +208,5 @@ def boxes(project: Project, frame: int) -> list[Share]:
     common = shared()
     for missed in [missed for missed in common.boxes if missed.error]:
         common.boxes.remove(missed)
-        st.toast(missed.error, icon=":material/error:")
+        st.toast(plain(missed.error), icon=":material/error:")
     return [m.box for m in common.boxes if (m.project, m.frame) == (project.folder.name, frame)]

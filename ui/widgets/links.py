@@ -14,6 +14,8 @@ from typing import Any
 
 import streamlit as st
 
+from ui.widgets.parts import whole
+
 HERE = Path(__file__).parent
 NAME = "rollcall_links"
 CLIENT = re.compile(r"[0-9a-z]{1,40}")
@@ -64,8 +66,8 @@ def _event(item: Any) -> Event | None:
     numbers: list[Any] = [item.get(what) for what in ("number", "frame", "seen")]
     texts: list[Any] = [item.get("client"), item.get("kind"), item.get("name", "")]
     to, face, share = item.get("to"), item.get("face", -1), item.get("share", 0.0)
-    whole = all(_whole(value) for value in (*numbers, face)) and (to is None or _whole(to))
-    if not whole or not all(isinstance(text, str) for text in texts) or not isinstance(share, int | float):
+    counted = all(_whole(value) for value in (*numbers, face)) and (to is None or _whole(to))
+    if not counted or not all(isinstance(text, str) for text in texts) or not isinstance(share, int | float):
         return None
     number, frame, seen = numbers
     client, kind, name = texts
@@ -78,7 +80,7 @@ def _event(item: Any) -> Event | None:
 
 
 def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return whole(value) is not None
 
 
 def _answers(value: Any) -> tuple[tuple[int, str], ...] | None:

@@ -34,8 +34,8 @@ def heard(key: str, event: str) -> Mapping[str, Any]:
 
 
 def whole(value: Any) -> int | None:
-    """A whole number, or None for anything else that a browser may send."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    """A whole number that JavaScript knows exactly, or None for anything else that a browser may send."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53 else None
 
 
 def theme() -> str:

@@ -13,7 +13,8 @@ from core import jobs
 from core.errors import BadInput
 from core.jobs import Job
 from core.project import Project
-from ui.words import duration
+from ui import access
+from ui.words import duration, plain
 
 LOOK = 0.4  # seconds between two looks at a job
 STAGES = {
@@ -62,9 +63,10 @@ def _watched(project: Project, key: str, curve: bool) -> None:
 
 def _stop(project: Project, number: int) -> None:
     try:
+        access.check_listed()
         jobs.stop(project, number)
     except BadInput as error:
-        st.toast(str(error))
+        st.toast(plain(str(error)))
 
 
 def _curve_words(job: Job) -> str:
