@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from core.errors import BadInput
+from core.errors import BadInput, printable
 from core.progress import Stopped
 from core.project_commands import add_commands
 
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
         parsed.command(parsed)
         sys.stdout.flush()
     except BadInput as error:
-        print(f"rollcall: {error}", file=sys.stderr)
+        print(f"rollcall: {printable(str(error))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,8 +1,19 @@
 """The one way Rollcall says that something it was given cannot be used."""
 
+JOINERS = "\u200c\u200d"  # invisible, but without them Persian words and many emoji fall apart
+
 
 class BadInput(ValueError):
     """What was given is wrong: the message says what, where, and what to do about it, in one sentence."""
+
+
+def printable(text: str) -> str:
+    r"""A text for a terminal's line: what would steer the terminal, or turn the line's direction, is shown instead.
+
+    >>> print(printable("\x1b[31mRoss\n"))
+    \x1b[31mRoss\n
+    """
+    return "".join(c if c.isprintable() or c in JOINERS else repr(c)[1:-1] for c in text)
 
 
 def shown(text: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.errors import BadInput
+from core.errors import BadInput, printable
 from core.progress import Printer
 
 if TYPE_CHECKING:
@@ -143,9 +143,9 @@ def _ingest(parsed: argparse.Namespace) -> None:
     if parsed.json:
         print(json.dumps(vars(summary), indent=1))
         return
-    print(f"{parsed.project}: {summary.text()}")
+    print(printable(f"{parsed.project}: {summary.text()}"))
     for path, reason in summary.skipped:
-        print(f"skipped {path}: {reason}", file=sys.stderr)
+        print(printable(f"skipped {path}: {reason}"), file=sys.stderr)
 
 
 def _on_interrupt() -> Callable[[], bool]:
@@ -264,12 +264,11 @@ def _log(parsed: argparse.Namespace) -> None:
     with _project(parsed) as project:
         log = project.log()
         if parsed.json:
-            print(
-                json.dumps([vars(entry) | {"said": log.said(entry)} for entry in log.entries], indent=1, ensure_ascii=False)
-            )
+            print(json.dumps([vars(entry) | {"said": log.said(entry)} for entry in log.entries], indent=1))
             return
         for entry in log.entries:
-            print(f"{entry.at}  {entry.who}: {log.said(entry)}{'' if log.in_force(entry) else '  (undone)'}")
+            undone = "" if log.in_force(entry) else "  (undone)"
+            print(printable(f"{entry.at}  {entry.who}: {log.said(entry)}{undone}"))
 
 
 def _remove(parsed: argparse.Namespace) -> None:

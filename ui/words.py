@@ -43,10 +43,14 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
+SIGNS = re.compile(r"[\\`*_\[\]<>#$~|&]|:(?=\S)")  # of Markdown, of formulas, and of streamlit's own :red[...]
+ADDRESS = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)", re.IGNORECASE)  # where something begins that becomes a link by itself
+
+
 def plain(text: str) -> str:
     """Text for a label or a message, where Markdown would be seen as such: no link, picture or formula comes of it.
 
-    >>> print(plain("film.srt: [me](http://a) costs $1"))
-    film.srt: \\[me\\](http\\://a) costs \\$1
+    >>> print(plain("film.srt: [me](a) costs $1"))
+    film.srt: \\[me\\](a) costs \\$1
     """
-    return re.sub(r"[\\`*_\[\]<>#$~|&]|:(?=\S)", r"\\\g<0>", " ".join(text.split()))
+    return SIGNS.sub(r"\\\g<0>", ADDRESS.sub("\u2060", " ".join(text.split())))

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from core.errors import BadInput
-from core.formats.text import JOINERS
+from core.errors import JOINERS, BadInput
 
 WRITERS, A_BATCH = 4, 200  # threads that write files, and how many files each takes at a time
 LONGEST = 120  # bytes of a name; systems allow 255, and "_0001.jpg" or ".xmp" must still fit

@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from core.errors import JOINERS
 from core.records import Box, Labelled, LabelledFrame, Labels
 
 NOBODY_LABEL = "nobody"  # what nobody is called in formats where every face must have a label
-
-JOINERS = "\u200c\u200d"  # invisible, but without them Persian words and many emoji fall apart
 
 _HALVES = re.compile(r"[\0\ud800-\udfff]")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
