@@ -238,6 +238,15 @@ def _data(path: str, changed: int) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(read_file(Path(path))).decode()
 
 
+def forget_pictures() -> None:
+    """Lets go of all pictures that are kept in memory."""
+    from ui.widgets import frame_data
+
+    _data.cache_clear()
+    frame_data.forget_pictures()
+    st.cache_data.clear()
+
+
 def marked(caption: str, spans: Sequence[tuple[int, int, str]]) -> list[tuple[str, str]]:
     """A caption in parts: (text, the name it stands for or ""), names where ``spans`` say."""
     parts, at = [], 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -29,6 +30,17 @@ def references(people: Path) -> tuple[Shelf, list[Reference]]:
         photos.close()
         raise BadInput(f"{people}: there are no photos in it; put them as Name.jpg, or into one folder a person")
     return photos, found
+
+
+def photos_of(folder: Path, names: Collection[str]) -> list[Path]:
+    """The photos in an uploaded folder that are called by one of these names, in small letters; a browser may have put the
+    folder's own name around all of them."""
+    found = []
+    for photo in (path for path in folder.rglob("*") if path.is_file()):
+        path = photo.relative_to(folder).as_posix()
+        if {_name(path).casefold(), _name(path.partition("/")[2]).casefold()} & set(names):
+            found.append(photo)
+    return found
 
 
 def _name(path: str) -> str:

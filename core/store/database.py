@@ -199,7 +199,11 @@ class Database:
     def scrub(self) -> None:
         """Rewrites the file so that nothing deleted is left in it, nor in the journal beside it."""
         self.run("VACUUM")
-        self.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        if self.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0][0]:
+            raise BadInput(
+                f"{self.path.parent}: it is removed, but another program reads the project, and traces stay in {FILE}-wal "
+                "until that is closed; close it"
+            )
 
     @contextmanager
     def _said(self) -> Iterator[None]:

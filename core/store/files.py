@@ -101,6 +101,14 @@ def blank_embeddings(folder: Path, faces: Sequence[int], dimension: int) -> None
         os.fsync(file.fileno())
 
 
+def cut_embeddings(folder: Path, faces: int, dimension: int) -> None:
+    """Cuts off what lies behind the rows that count."""
+    with (folder / EMBEDDINGS).open("r+b") as file:
+        if file.seek(0, os.SEEK_END) > faces * dimension * 4:
+            file.truncate(faces * dimension * 4)
+            os.fsync(file.fileno())
+
+
 def blank_box(path: Path, box: Box, width: int) -> None:
     """Paints over one face in a frame's picture. ``width`` is that of the full-size frame that ``box`` speaks of."""
     from PIL import Image, ImageDraw

@@ -67,7 +67,7 @@ def add_face(
         if not project.frames([frame]):
             raise BadInput(f"{project.folder}: there is no frame {frame}; reload the page")
         _check_kind(project, str(project.fact("embedder")), rows)
-        face = _next(project, "face")
+        face = next_face(project)
         files.append_embeddings(project.folder, face, rows)
         if crop is not None:
             files.write_file(files.crop_path(project.folder, face), crop)
@@ -125,7 +125,8 @@ def _check_kind(project: Project, embedder: str, rows: FloatArray) -> None:
 
 def _write(project: Project, source: NewSource, staged: _Staged, rows: FloatArray) -> int:
     run, folder = project.database.run, project.folder
-    first_frame, first_face = _next(project, "frame"), _next(project, "face")
+    first_face = next_face(project)
+    first_frame = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM frame"))
     first_track = int(project.database.one("SELECT coalesce(max(track), -1) + 1 FROM face"))
     number = run(
         "INSERT INTO source (kind, path, title, content, duration, added) VALUES (?, ?, ?, ?, ?, ?)",
@@ -172,8 +173,10 @@ def _spelling(project: Project, text: str) -> int:
     return project.name_number(text) if spelt is None else spelt
 
 
-def _next(project: Project, table: str) -> int:
-    return int(project.database.one(f"SELECT coalesce(max(id), -1) + 1 FROM {table}"))
+def next_face(project: Project) -> int:
+    """The number of the next new face: never one that the log knows, since that may be of somebody who was removed."""
+    known = "SELECT id FROM face UNION ALL SELECT face FROM decision"
+    return int(project.database.one(f"SELECT coalesce(max(id), -1) + 1 FROM ({known})"))
 
 
 def _move(path: Path, target: Path) -> None:

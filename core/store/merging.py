@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import BadInput
 from core.store import files
-from core.store.incoming import FACE
+from core.store.incoming import FACE, next_face
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -59,7 +59,7 @@ def _bring_face(project: Project, other: Project, face: int) -> int:
     row = other.database.rows(
         "SELECT frame, left_, top, right_, bottom, score, mark, track, truth, cropped FROM face WHERE id = ?", (face,)
     )[0]
-    number = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM face"))
+    number = next_face(project)
     files.append_embeddings(project.folder, number, other.embeddings()[[face]])
     if row[-1]:
         files.write_file(files.crop_path(project.folder, number), files.read_file(files.crop_path(other.folder, face)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -82,7 +81,7 @@ def test_the_people_page_and_every_person(visit: Visit) -> None:
     page = visit("people?project=hostile")
     expect(page.locator(".card .name").first).to_be_visible()
     shown = set(page.locator(".card .name").all_text_contents())
-    assert {name for name in NAMES[1:]} <= shown
+    assert set(NAMES[1:]) <= shown
     for view, wanted in (("unnamed", ".widget.strips"), ("when", ".js-plotly-plot"), ("together", ".js-plotly-plot")):
         page = visit(f"people?project=hostile&view={view}")
         expect(page.locator(wanted).first).to_be_visible()

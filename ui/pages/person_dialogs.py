@@ -13,6 +13,7 @@ from core.project import Change, Project
 from ui import access
 from ui.pages import export
 from ui.people import IN_DIALOG, covers, decided, existing, many, message, names_to_choose
+from ui.shell import forget_pictures
 from ui.words import plain
 
 ASKED = "person_asked"
@@ -119,7 +120,7 @@ def _delete(project: Project, name: str) -> None:
     try:
         access.check_owner("delete people")
         gone = project.remove_person(name)
-        st.cache_data.clear()  # crops are kept in memory
+        forget_pictures()
         export.forget()
         st.toast(f"The person and {many(gone, 'face')} were deleted for good.")
         if ran and project.count("face"):

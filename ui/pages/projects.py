@@ -24,6 +24,7 @@ from ui.new_project import new_project, take_in
 from ui.shell import (
     ASSETS,
     SILHOUETTE,
+    forget_pictures,
     forget_project,
     go,
     open_project,
@@ -298,6 +299,7 @@ def _delete(name: str) -> None:
             access.check_owner("delete projects")
             forget_project(name)
             Project.remove(project_folder(name))
+            forget_pictures()
         except (BadInput, OSError) as error:
             st.error(plain(str(error)))
             return

@@ -235,6 +235,10 @@ def _small(path: str, changed: int) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(file.getvalue()).decode()
 
 
+def forget_pictures() -> None:
+    _small.cache_clear()
+
+
 def _strip(project: Project, frame: int) -> dict[str, Any]:
     """How many faces are open and settled along the whole."""
     timeline, now = project.timeline(), project.now()

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import base64
+import fcntl
+import json
+import os
+import sqlite3
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from core.errors import BadInput
+from core.media.cache import Cache, Seen
+from core.media.faces import Found
+from core.progress import silent
 from core.project import Change, Project
+from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from core.store import files
+from core.store.comparing import compare
 from tests.made import made_project
 
 
@@ -60,6 +73,117 @@ def test_a_removed_person_leaves_no_byte(project):
     assert sorted(project.names()) == ["Boris", "Chloe"]
     project.run()
     assert {label.name for frame in project.labels().frames for label in frame.faces} <= {"", "Boris", "Chloe"}
+
+
+def noisy_project(folder: Path) -> Project:
+    """Three people in turn, alone in a frame each; every crop and every vector is like no other."""
+    random = np.random.default_rng(1)
+    frames = []
+    for number in range(9):
+        name = ("Boris", "Chloe", "Annabella")[number % 3]
+        crop = BytesIO()
+        Image.fromarray(random.integers(0, 255, (64, 64, 3), np.uint8)).save(crop, "JPEG", quality=90)
+        face = NewFace(random.normal(size=32).astype(np.float32), Box(10, 10, 60, 60), crop.getvalue())
+        caption = f"{name} waits."
+        frames.append(
+            NewFrame(caption, [NewMention(name, ((0, len(name)),))], [face], picture=crop.getvalue(), width=64, height=64)
+        )
+    project = Project.create(folder, "film")
+    project.add(NewSource("pictures", "/pictures", "pictures"), frames, "made")
+    for number in range(9):
+        project.decide("Ann", Change("is", face=number, name=("Boris", "Chloe", "Annabella")[number % 3]))
+    project.run()
+    return project
+
+
+def photo(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"a photo " + os.urandom(64))
+    return path.read_bytes()
+
+
+def test_no_trace_of_a_crop_or_vector_is_left_in_any_form_or_file(tmp_path: Path) -> None:
+    with noisy_project(tmp_path / "film") as project, Project.open(project.folder) as elsewhere:
+        theirs, others = [2, 5, 8], [0, 1, 3, 4, 6, 7]
+        vectors = {face: np.array(project.embeddings()[face]) for face in range(9)}
+        crops = {face: project.faces(ids=[face])[0].crop.read_bytes() for face in range(9)}
+        seen = [Found(Box(1, 1, 9, 9), 1.0, np.zeros((5, 2)), "", vectors[face], crops[face]) for face in range(9)]
+        with Cache(project.cache, "finder") as cache:
+            cache.put([(str(face), Seen(64, 64, [one], crops[face])) for face, one in enumerate(seen)])
+        compare(project, ["rollcall"], 0, silent)
+        (project.cache / "job.log").write_text("skipped people/Annabella.jpg: no face in it")
+        project.database.run(
+            "INSERT INTO job (kind, state, stage, done, total, started, updated, message, pid, stop, command)"
+            " VALUES ('ingest', 'failed', '', 0, 0, 0, 0, 'Annabella.srt: no line has a time', 0, 0, ?)",
+            (json.dumps(["ingest", "--captions", "/films/Annabella.srt"]),),
+        )
+        left_behind = project.folder / "incoming-1"
+        files.write_file(files.crop_path(left_behind, 0), crops[2])
+        with (project.folder / "embeddings.f32").open("ab") as table:
+            table.write(vectors[2].tobytes())  # of an ingest that was killed
+        uploads = project.folder / "uploads" / "1"
+        photos = [
+            photo(uploads / "people" / place) for place in ("folk/annabella/1.jpg", "folk/Boris/1.jpg", "Annabella 2.jpg")
+        ]
+        (uploads / "film.srt").write_bytes("1\n00:00:01,000 --> 00:00:02,000\nAnnabella: Zoë?\n".encode("utf-16"))
+        elsewhere.log()  # the app, say
+        before = everything(project.folder)
+        for face in theirs:
+            assert all(form in before for form in (*forms(vectors[face])[:1], *parts(crops[face])))
+
+        assert project.remove_person("Annabella") == 3
+
+        left = everything(project.folder)
+        for face in theirs:
+            assert not any(form in left for form in (*forms(vectors[face]), *parts(crops[face])))
+        for text in ("Annabella", "annabella", "ANNABELLA"):
+            assert not any(text.encode(encoding) in left for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
+        assert not any("nnabella" in path.name for path in project.folder.rglob("*"))
+        assert [content in left for content in photos] == [False, True, False]
+        for face in others:
+            assert vectors[face].tobytes() in left
+            assert crops[face] in left
+        project.add(
+            NewSource("pictures", "/more", "more"), [NewFrame("", [], [NewFace(vectors[1], Box(0, 0, 9, 9), None)])], "made"
+        )
+        assert project.faces()[-1].id == 9  # no number that the log knows of somebody removed
+
+
+def forms(vector: np.ndarray) -> list[bytes]:
+    """How a vector may be written: as it is, and exactly or roughly in other kinds of number or as text."""
+    kinds = [vector.astype(kind).tobytes() for kind in ("<f4", "<f2", ">f4", "<f8")]
+    return [*kinds, repr(vector.tolist()).encode(), base64.b64encode(vector.tobytes())[:40]]
+
+
+def parts(crop: bytes) -> list[bytes]:
+    """Pieces of a picture's own data, behind what all JPEG files begin with."""
+    return [crop[start : start + 48] for start in range(len(crop) // 2, len(crop) - 48, len(crop) // 8)]
+
+
+def test_nobody_is_removed_while_something_runs(project: Project, tmp_path: Path) -> None:
+    with (project.folder / "job.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        project.database.run(
+            "INSERT INTO job (kind, state, stage, done, total, started, updated, message, pid, stop)"
+            " VALUES ('run', 'running', 'people', 0, 0, 0, 0, '', 0, 0)"
+        )
+        with pytest.raises(BadInput, match="something is running"):
+            project.remove_person("Boris")
+    assert "Boris" in project.names()
+
+
+def test_traces_that_another_reader_keeps_are_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.database.run("PRAGMA busy_timeout = 100")
+    reader = sqlite3.connect(project.folder / "project.sqlite", isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM face").fetchone()
+    with pytest.raises(BadInput, match=r"it is removed, but another program reads the project"):
+        project.remove_person("Boris")
+    reader.execute("COMMIT")
+    reader.close()
+    assert "Boris" not in project.names()
+    project.close()
+    assert b"Boris" not in everything(project.folder)
 
 
 def test_the_rest_stays_and_still_works(project):
