@@ -15,8 +15,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from core.heap import kept
 from core.links import Links
-from core.memory import kept
 from core.messages import Messages, masked_softmax
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress, silent

@@ -1,4 +1,4 @@
-"""Keeping memory at hand while large arrays come and go."""
+"""Memory that stays at hand while large arrays come and go."""
 
 from __future__ import annotations
 
