@@ -562,3 +562,23 @@ def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
         expect(page.get_by_text("is no longer there")).to_have_count(0)
         page.keyboard.press("Space")
         expect(page.locator("path.line.said")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (820, 1180)])
+def test_nothing_lies_over_another_on_a_laptop_or_a_tablet(app: App, watch: Watch, width: int, height: int) -> None:
+    with app.fresh(f"wide_{width}") as project:
+        watched = watch()
+        watched.page.set_viewport_size({"width": width, "height": height})
+        watched.page.goto(app.url(project, 0))
+        page = watched.page
+        expect(page.locator("button.face")).to_have_count(3)
+        parts = [page.locator(part).bounding_box() for part in (".scene .shot", ".scene .caption", ".graph", ".side")]
+        for k, one in enumerate(parts):
+            for other in parts[:k]:
+                assert one is not None
+                assert other is not None
+                beside = one["x"] >= other["x"] + other["width"] - 1 or other["x"] >= one["x"] + one["width"] - 1
+                below = one["y"] >= other["y"] + other["height"] - 1 or other["y"] >= one["y"] + one["height"] - 1
+                assert beside or below
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(page.get_by_role("button", name=re.compile("Confirm all"))).to_be_in_viewport()

@@ -11,7 +11,7 @@ function toggleDrawing(byKey = false) {
   }
   S.drawing = true;
   if (byKey) place();
-  say(byKey ? "Arrows move the box, Shift and arrows size it, Enter takes it; or drag one with the mouse. Esc to leave it."
+  say(byKey ? "Arrows move the box, Shift and arrows size it, Enter takes it. Or drag one."
     : "Drag a box around the face that was missed. Esc to leave it.");
 }
 

@@ -95,7 +95,7 @@ const KEYS = [
   ["Enter or c", "confirm the whole frame, go on"], ["r", "not this person: refuse the link"], ["x", "not a face"],
   ["i", "a stranger: ignore everywhere"], ["t", "same answer for the whole track"], ["g", "same answer for all look-alikes"],
   ["↑ ↓ or Tab", "another face"], ["→ or j", "next frame"], ["← or k", "previous frame"], ["s", "skip this frame"],
-  ["/", "find or add a name"], ["b", "box a missed face: drag, or the keys below"], ["↑ ↓ ← →", "… move the box"], ["Shift + arrows, + −", "… size it"], ["Enter", "… take the face in it"], ["w", "why this name?"], ["p", "play the video here"],
+  ["/", "find or add a name"], ["b", "box a missed face: drag, or …"], ["↑ ↓ ← →", "… move the box there"], ["Shift + arrows, + −", "… size it"], ["Enter", "… take the face in it"], ["w", "why this name?"], ["p", "play the video here"],
   ["u or Ctrl+Z", "undo"], ["y or Ctrl+Y", "redo"], ["Esc", "close what is open"], ["?", "this help"],
 ];
 
