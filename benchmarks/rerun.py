@@ -19,7 +19,6 @@ from core.metrics import accuracy
 from core.problem import NOBODY, Problem
 from core.solve import Prediction, solve
 
-
 TURNS = 5
 
 

@@ -14,11 +14,8 @@ from core import jobs, metrics
 from core.errors import BadInput
 from core.experiments import ambiguity, figures
 from core.problem import NOBODY, IntArray, Problem
-from core.project import Project, Run
+from core.project import Decision, Log, Project, Run, aligned, compared, judged, named, renamed
 from core.solve import METHODS
-from core.store.comparing import aligned, compared, judged, renamed
-from core.store.decisions import Decision, Log
-from core.store.runs import named
 from ui import access
 from ui.shell import picture
 from ui.widgets.run_charts import CONFIG

@@ -11,8 +11,7 @@ import streamlit as st
 from core import intake, jobs
 from core.errors import BadInput
 from core.intake import Offer
-from core.project import Project
-from core.store.files import UPLOADS, erase
+from core.project import UPLOADS, Project, erase
 from ui import access
 from ui.shell import open_project, project_folder, project_folders, projects_folder, who
 from ui.words import plain

@@ -10,9 +10,8 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.problem import IntArray
-from core.project import Change, Decision, Project
+from core.project import CONFIRMED, CORRECTED, Change, Decision, Project
 from core.records import Frame
-from core.store.now import CONFIRMED, CORRECTED
 from ui.shell import SILHOUETTE, picture, who
 
 RECENT = 8  # recently used names that come first

@@ -17,8 +17,7 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from core.errors import BadInput
-from core.project import Damaged, Project, system_user
-from core.store.files import read_file
+from core.project import Damaged, Project, read_file, system_user
 from ui import access
 from ui.sharing import login_on
 from ui.widgets.parts import theme

@@ -47,7 +47,7 @@ def known(project: Project) -> Known | None:
     return Known(solved, problem, replace(solved.prediction, names=called), frames)
 
 
-def why(known: Known, face: int) -> Explanation | None:
+def explained(known: Known, face: int) -> Explanation | None:
     """The evidence behind one face's answer, its faces and groups as the project numbers them; None for a new face."""
     row = known.solved.row(face)
     if row is None:

@@ -1,4 +1,4 @@
-"""The router: what opening Review need not wait for."""
+"""The router: what opening Review need not wait for, and which doors the app goes through."""
 
 from __future__ import annotations
 
@@ -39,3 +39,8 @@ def test_review_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.split() == []
+
+
+def test_the_app_asks_the_project_and_never_its_insides() -> None:
+    inside = [str(file) for file in (ROOT / "ui").rglob("*.py") if "core.store" in file.read_text(encoding="utf-8")]
+    assert inside == []

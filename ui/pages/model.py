@@ -11,10 +11,8 @@ import streamlit as st
 from core import jobs
 from core.errors import BadInput
 from core.problem import NOBODY
-from core.project import Project, Run
+from core.project import OPEN, UNKNOWN, Project, Run, corrected_since
 from core.solve import METHODS
-from core.store.now import OPEN, UNKNOWN
-from core.store.review import corrected_since
 from core.worker import keep_ready
 from ui import access
 from ui.model_views import compare_view, log_view, people_view, runs_view, truth_view

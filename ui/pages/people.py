@@ -10,9 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core.problem import NOBODY
-from core.project import Change, Project
-from core.store.appearing import appearances, together
-from core.store.now import UNKNOWN, Person
+from core.project import UNKNOWN, Change, Person, Project, appearances, together
 from ui.pages import person, person_dialogs
 from ui.pages.person import Whose
 from ui.people import IN_DIALOG, covers, decided, drawn, existing, many, message, names_to_choose, turned, watch, where

@@ -9,8 +9,7 @@ import numpy as np
 import streamlit as st
 
 from core.problem import NOBODY, IntArray
-from core.project import Change, Project
-from core.store.now import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Now
+from core.project import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Change, Now, Project
 from ui import access
 from ui.pages import person_dialogs as dialogs
 from ui.people import covers, decided, drawn, existing, many, message, names_to_choose, turned, where

@@ -16,8 +16,7 @@ from core.errors import BadInput
 from core.first_start import seed_demo
 from core.intake import in_short
 from core.jobs import Job
-from core.project import Project
-from core.store.files import UPLOADS
+from core.project import UPLOADS, Project
 from core.worker import keep_ready
 from ui import access
 from ui.new_project import new_project, take_in

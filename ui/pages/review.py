@@ -9,8 +9,7 @@ import streamlit as st
 
 from core import jobs
 from core.errors import BadInput
-from core.project import Project
-from core.store.review import ORDERS, Order, corrected_since
+from core.project import ORDERS, Order, Project, corrected_since
 from ui import access, shell
 from ui.shell import this_project, top_bar, who
 from ui.widgets.frame_data import clock, first_frame, page_data

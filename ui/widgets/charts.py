@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from core.store.appearing import Appearances, Together
+from core.project import Appearances, Together
 from ui.people import clock, many
 
 ROW = 27  # pixels of a row of the timeline

@@ -13,14 +13,21 @@ import streamlit as st
 from PIL import Image
 
 from core import jobs
-from core.project import Project
+from core.project import (
+    FaceLinks,
+    Graph,
+    Order,
+    Project,
+    Queue,
+    corrected_since,
+    read_file,
+    recent_names,
+    waiting,
+)
 from core.records import Frame
-from core.store.explaining import Known, known, why
-from core.store.files import read_file
-from core.store.graph import FaceLinks, Graph, waiting
-from core.store.review import Order, Queue, corrected_since, recent_names
 from ui.shell import SILHOUETTE, marked, picture
 from ui.widgets.frame_events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
+from ui.widgets.frame_why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
     ("help", "What helps most"),
@@ -52,7 +59,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now.settled, len(now.face)),
         "ran": project.solved() is not None,
-        "why": None if tab.why is None else _why(project, tab.why),
+        "why": None if tab.why is None else reasons(project, tab.why),
         "can_undo": log.step_back(who) is not None,
         "can_redo": log.step_forward(who) is not None,
         "can_play": _is_video(project, frame),
@@ -272,55 +279,3 @@ def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str
 @st.cache_data(show_spinner=False, max_entries=50)
 def _changed(folder: str, run: int, _project: Project) -> int:
     return len(_project.what_changed())
-
-
-# --- Why ---------------------------------------------------------------------------------------------------------------
-
-
-def _why(project: Project, face: int) -> dict[str, Any] | None:
-    solved, log = project.solved(), project.log()
-    standing = log.standing(face)
-    ruled = [f"{said} — refused by hand" for said in sorted(log.text(name) for name in standing.refused)]
-    if solved is None:
-        return {"face": face, "considered": [], "alike": [], "ruled": ruled}
-    named = tuple(log.text(int(name)) for name in solved.name_id)
-    added = sum(len(entries) for entries in log.mentioned.values())
-    ready = _known(str(project.folder), solved.run.id, hash(named), added, project)
-    found = None if ready is None else why(ready, face)
-    if found is None:
-        return {"face": face, "considered": [], "alike": [], "ruled": ruled}
-    faces = {other.id: other for other in project.faces(ids=[a.face for a in found.look_alikes])}
-    frames = {frame.id: frame for frame in project.frames(sorted({a.group for a in found.look_alikes}))}
-    ruled += [f"{r.name} — another face here, {r.confidence:.0%} sure" for r in found.ruled_out]
-    return {
-        "face": face,
-        "considered": [
-            {"name": c.name, "score": c.score, "note": _note(c.in_caption, c.look_alike_captions) if c.name else ""}
-            for c in found.considered
-        ],
-        "alike": [
-            {
-                "face": a.face,
-                "frame": a.group,
-                "crop": picture(faces[a.face].crop),
-                "name": a.name,
-                "similarity": a.similarity,
-                "caption": frames[a.group].caption,
-            }
-            for a in found.look_alikes
-            if a.face in faces and a.group in frames
-        ],
-        "ruled": ruled,
-    }
-
-
-def _note(in_caption: bool, look_alikes: int) -> str:
-    said = ["in this caption"] if in_caption else []
-    if look_alikes:
-        said.append(f"in the captions of {look_alikes} look-alikes" if look_alikes > 1 else "in a look-alike's caption")
-    return ", ".join(said) or "from other captions"
-
-
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _known(folder: str, run: int, named: int, added: int, _project: Project) -> Known | None:
-    return known(_project)

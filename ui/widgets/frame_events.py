@@ -12,9 +12,7 @@ import streamlit as st
 
 from core import jobs
 from core.errors import BadInput
-from core.project import Change, Project
-from core.store import answering
-from core.store.review import ORDERS, frame_of
+from core.project import ORDERS, Change, Project, answering, frame_of
 from ui.widgets.links import Event
 from ui.words import plain
 

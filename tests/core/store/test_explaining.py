@@ -8,7 +8,7 @@ import pytest
 
 from core.explain import explain
 from core.project import Change
-from core.store.explaining import known, why
+from core.store.explaining import explained, known
 from tests.made import made_project
 
 
@@ -19,7 +19,7 @@ def test_it_says_what_explain_says_of_the_whole_problem(tmp_path: Path) -> None:
         assert solved is not None
         problem, ids = project.problem()
         for face in (0, 7, 20):
-            found, plain = why(ready, face), explain(problem, solved.prediction, ids.index(face))
+            found, plain = explained(ready, face), explain(problem, solved.prediction, ids.index(face))
             assert found is not None
             assert found.considered == plain.considered
             assert [alike.face for alike in found.look_alikes] == [ids[alike.face] for alike in plain.look_alikes]
@@ -33,11 +33,11 @@ def test_names_are_called_as_they_are_now_and_new_faces_are_unknown(tmp_path: Pa
         project.decide("ann", Change("rename", name="Anna", other="Annabel"))
         ready = known(project)
         assert ready is not None
-        found = why(ready, 0)
+        found = explained(ready, 0)
         assert found is not None
         assert found.considered[0].name == "Annabel"
         assert found.considered[0].in_caption
-        assert why(ready, 999) is None
+        assert explained(ready, 999) is None
 
 
 @pytest.mark.parametrize("frames", [0, 2])
