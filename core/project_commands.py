@@ -144,7 +144,7 @@ def _ingest(parsed: argparse.Namespace) -> None:
         print(json.dumps(vars(summary), indent=1))
         return
     print(printable(f"{parsed.project}: {summary.text()}"))
-    for path, reason in summary.skipped:
+    for path, reason in summary.skipped if parsed.job is None else ():  # a job's log names no file: photos bear names
         print(printable(f"skipped {path}: {reason}"), file=sys.stderr)
 
 

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.formats import csv
 from core.project import Project
+from tests.browser import offline
 from tests.browser.conftest import ROOT, Watched, serve
 
 LONG = 120_000  # ms for a run on a busy machine
 WHO = "Ann"
 
 
-def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: Path) -> None:
+def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Wherever the system lets us, in a process that has no network but this machine's own."""
+    if not offline.is_cut() and offline.how_to_cut():
+        offline.again(request.node.nodeid)
+        return
+    if not offline.is_cut():
+        warnings.warn("the day ran, but WITH A NETWORK: this system does not let us cut it off", stacklevel=1)
     projects = tmp_path / "projects"
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects), "LOGNAME": WHO}) as address:
         watched = watch()
@@ -99,7 +108,7 @@ def named_otherwise(project: Project, face: int) -> bool:
 
 def rerun(page: Page, project: Project) -> None:
     page.get_by_role("link", name="Model").click()
-    page.get_by_role("button", name="Run again", exact=True).click()
+    page.locator(".st-key-run-now").get_by_role("button", name="Run again").click()  # Review has one, too
     expect(page.locator("button.tile").first).to_be_visible(timeout=LONG)  # what changed
     assert len(project.runs()) == 2
     changed = {change.face for change in project.what_changed()}

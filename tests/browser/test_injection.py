@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -26,8 +27,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
 
 
 @pytest.fixture(scope="module")
-def address(browser: Browser, project: Project) -> Iterator[str]:
-    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(project.folder.parent)}) as running:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("log") / "log"
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, project: Project, log: Path) -> Iterator[str]:
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(project.folder.parent)}, log=log) as running:
         yield running
 
 
@@ -134,3 +140,16 @@ def test_addresses_that_are_hostile(visit: Visit) -> None:
     expect(page.locator(".review .bar")).to_be_visible()
     page.goto(page.url.partition("?")[0] + "?project=" + quote("".join(NAMES[:5]).replace("/", "")))
     expect(page.get_by_text("there is no project called")).to_contain_text("onerror")
+
+
+def test_the_log_holds_no_names_and_no_pictures(visit: Visit, project: Project, log: Path) -> None:
+    """After all of the above; a run in the background writes a log of its own."""
+    page = visit("model?project=hostile")
+    page.locator(".st-key-run-now").get_by_role("button").click()
+    expect(page.get_by_text("just now, around").first).to_be_visible(timeout=120_000)
+    said = log.read_text() + (project.cache / "job.log").read_text()
+    assert "You can now view your Streamlit app" in said
+    assert "faces named by rollcall" in said
+    captions = {frame.caption for frame in project.frames()}
+    for text in (*NAMES, *captions, ANNOTATOR, project.title, "base64", "JFIF", "Traceback"):
+        assert text not in said
