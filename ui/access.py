@@ -119,7 +119,10 @@ def check_path(path: Path) -> None:
     check_owner("name paths on this machine")
     if not beyond_localhost() and not login_on():
         return
-    real = path.expanduser().resolve()
+    try:
+        real = path.expanduser().resolve()
+    except (RuntimeError, OSError, ValueError) as error:  # a home or a name that cannot be
+        raise BadInput(f"{path}: this is no path on this machine; check it") from error
     if not any(real.is_relative_to(folder) for folder in access().folders):
         raise BadInput(f"{path}: is not in one of the folders that access.toml lists, and others can reach this app; add it")
 
