@@ -1,10 +1,16 @@
 """The one way Rollcall says that something it was given cannot be used."""
 
 JOINERS = "\u200c\u200d"  # invisible, but without them Persian words and many emoji fall apart
+LONGEST = 900  # characters of a message, however much of a file it quotes
 
 
 class BadInput(ValueError):
     """What was given is wrong: the message says what, where, and what to do about it, in one sentence."""
+
+    def __init__(self, message: str) -> None:
+        line = " ".join(message.splitlines())
+        half = LONGEST // 2
+        super().__init__(line if len(line) <= LONGEST else f"{line[:half]} … {line[-half:]}")
 
 
 def printable(text: str) -> str:

@@ -26,6 +26,7 @@ __all__ = ["Line", "PictureCaption", "caption_at", "embedded_captions", "read_ca
 
 WHAT = "a captions file"
 INSTEAD = "name an SRT, VTT or ASS file, or a text with a time on each line"
+LATEST = 360_000.0  # seconds; what is said to be a hundred hours into a film is no time
 LASTS = 4.0  # seconds that a line without an end stays, if no other line begins before
 
 CLOCK = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})|:(\d{2}))?"  # hours, minutes, seconds, fraction or frame
@@ -34,6 +35,7 @@ ARROW = re.compile(rf"^\s*(-?)\s*{CLOCK}\s*-{{2,3}}>\s*(-?)\s*{CLOCK}(?=\s|$)")
 BRACKETED = rf"[\[(<{{]?\s*{CLOCK}\s*[\])>}}]?"
 DESCRIBED = re.compile(rf"^\s*{BRACKETED}(?:\s*(?:-->|[-–—~,;|]|to|\t)\s*{BRACKETED})?(?=\D|$)[\s:\-–—|,;]*(.*)$")
 SECONDS = re.compile(r"^\s*(\d+(?:\.\d+)?)[\t;|]\s*(?:(\d+(?:\.\d+)?)[\t;|])?\s*(\S.*)$")  # Audacity's labels
+BLANK = re.compile(r"\n(?:[ \t]*\n){2,}")  # the reader of SRT takes a minute over ten thousand of these
 VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
 ELEMENT = re.compile(r"</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|\{\\?[^{}\n]*\}")
 NOTES = re.compile(r"[♩♪♫♬\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
@@ -53,7 +55,7 @@ def read_captions(path: Path) -> list[Line]:
     """The lines of an SRT, VTT or ASS file, or of an audio description that has a time on each line."""
     text = read_text(path, WHAT, INSTEAD)
     try:
-        if re.search(r"^\s*\[Script Info\]|^Dialogue:", text, re.MULTILINE | re.IGNORECASE):
+        if re.search(r"^[ \t]*\[Script Info\]|^Dialogue:", text, re.MULTILINE | re.IGNORECASE):
             events = _substation(text)
         elif text.lstrip().startswith("WEBVTT"):
             events = _arrows(_cues(text), "vtt")
@@ -61,9 +63,9 @@ def read_captions(path: Path) -> list[Line]:
             events = _arrows(text, "srt")
         else:
             events = _described(text)
+        lines = _lines(events)
     except (ValueError, TypeError, LookupError, OverflowError, pysubs2.Pysubs2Error) as error:
         raise BadInput(f"{path}: the captions cannot be read ({error}); save them again as SRT or VTT") from error
-    lines = _lines(events)
     if not lines:
         raise BadInput(f"{path}: no line of this file has a time and a text, so it is not {WHAT}; {INSTEAD}")
     return lines
@@ -104,7 +106,7 @@ def _cues(text: str) -> str:
 
 def _arrows(text: str, kind: str) -> Iterable[Event]:
     """SRT and WebVTT, with times as people write them: without hours or fractions, with a dot or a comma, before zero."""
-    rows = [_timed(row, "." if kind == "vtt" else ",") for row in text.split("\n")]
+    rows = [_timed(row, "." if kind == "vtt" else ",") for row in BLANK.sub("\n\n", text).split("\n")]
     subs = pysubs2.SSAFile.from_string("\n".join(rows), format_=kind, keep_html_tags=True)
     for event in subs:
         if event.start or event.end:
@@ -156,7 +158,8 @@ def _unquoted(text: str) -> str:
 
 def _lines(events: Iterable[Event]) -> list[Line]:
     """Events as lines in the order of time; one without an end lasts until the next, empty ones are left out."""
-    seen = sorted((event for event in events if event[1] is None or event[1] > 0), key=lambda event: max(event[0], 0.0))
+    timely = (event for event in events if event[0] < LATEST and (event[1] is None or event[1] > 0))
+    seen = sorted(timely, key=lambda event: max(event[0], 0.0))
     starts = sorted({max(event[0], 0.0) for event in seen})
     after = dict(pairwise(starts))
     lines = []
@@ -166,7 +169,7 @@ def _lines(events: Iterable[Event]) -> list[Line]:
             stop = min(start + LASTS, after.get(start, start + LASTS))
         text, speaker = _plain(markup, name)
         if text or speaker:
-            lines.append(Line(start, stop, text, speaker))
+            lines.append(Line(start, min(stop, LATEST), text, speaker))
     return sorted(dict.fromkeys(lines), key=lambda line: (line.start, line.stop))  # layers of one text are one line
 
 
