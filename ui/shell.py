@@ -81,11 +81,15 @@ def said(show: Callable[[], None]) -> None:
     try:
         show()
     except BadInput as error:
-        name = st.query_params.get("project", "")
-        if isinstance(error, Damaged) and (projects_folder() / name / "project.sqlite").is_file():
-            forget_project(name)  # the next look opens what can be saved
-        st.error(str(error))
-        st.page_link(page("projects"), label="All projects")
+        _say(error)
+
+
+def _say(error: BadInput) -> None:
+    name = st.query_params.get("project", "")
+    if isinstance(error, Damaged) and (project_folder(name) / "project.sqlite").is_file():
+        forget_project(name)  # the next look opens what can be saved
+    st.error(plain(str(error)))
+    st.page_link(page("projects"), label="All projects")
 
 
 def this_project() -> Project:
@@ -98,12 +102,11 @@ def this_project() -> Project:
         if st.session_state.get("opened") != name:
             st.session_state["opened"] = name
             project.opened()
-        if project.damage:
-            st.warning(project.damage, icon=":material/lock:")
+        for trouble in project.troubles():
+            st.warning(plain(trouble), icon=":material/warning:")
         return project
     except BadInput as error:
-        st.error(plain(str(error)))
-        st.page_link(page("projects"), label="All projects")
+        _say(error)
         st.stop()
 
 

@@ -64,9 +64,17 @@ class Contents:
     def cache(self) -> Path:
         return self.folder / files.CACHE
 
+    def troubles(self) -> list[str]:
+        """What people must know before they go on: damage, and a run whose answer is lost."""
+        found = [self.damage] if self.damage else []
+        self._last_solved()
+        if self.database.rows("SELECT max(id) FROM run")[0][0] in self._unreadable:
+            found.append("The answer of the last run is lost or damaged; run again.")
+        return found
+
     @property
     def damage(self) -> str:
-        """What people must know about a project of which only a part could be saved; empty for a sound one."""
+        """What is wrong with a project of which only a part could be saved; empty for a sound one."""
         if not self.database.read_only:
             return ""
         saved = ", ".join(f"{self.count(table)} {table}s" for table in ("frame", "face", "decision"))

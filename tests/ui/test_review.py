@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from core.project import Change, Project
 from core.store.review import ORDERS
 from tests import unkind
 from tests.made import made_project
+from ui.shell import open_project
 from ui.widgets import frame_data
 from ui.widgets.frame_events import Here, shared
 from ui.widgets.links import Event, heard
@@ -84,8 +86,49 @@ def test_a_damaged_run_is_said_in_a_sentence(projects: Path) -> None:
         run.write_bytes(b"nothing")
     app = opened(project="film")
     assert not app.exception
-    assert "lost or damaged" in app.error[0].value
-    assert app.button(key="run_anew").label == "Run the model again"
+    assert not app.error
+    assert "lost or damaged; run again" in app.warning[0].value
+
+
+def test_a_damaged_project_can_be_looked_at_and_is_not_changed(projects: Path) -> None:
+    made_project(projects / "film", frames=4).close()
+    database = projects / "film" / "project.sqlite"
+    content = bytearray(database.read_bytes())
+    content[0:4096] = bytes(4096)  # without its first page SQLite opens nothing
+    database.write_bytes(content)
+    app = opened(project="film")
+    assert not app.exception
+    assert "damaged" in app.warning[0].value
+    assert "4 frames" in app.warning[0].value
+    assert database.read_bytes() == bytes(content)
+
+
+def test_a_database_that_breaks_under_the_app_is_said_and_then_read(projects: Path) -> None:
+    made_project(projects / "film", frames=4).close()
+    app = opened(project="film")
+    database = projects / "film" / "project.sqlite"
+    content = bytearray(database.read_bytes())
+    content[4096 : 20 * 4096] = b"\xa5" * (19 * 4096)
+    with database.open("r+b") as file:  # the same file, as the app has it open
+        file.write(content)
+    open_project("film").database.rows("PRAGMA shrink_memory")  # what SQLite still knew
+    app.run()
+    assert not app.exception
+    said = [one.value for one in (*app.error, *app.warning)]
+    assert any("damaged" in one for one in said)
+    app.run()
+    assert not app.exception
+    assert any("could be saved" in one.value or "beyond saving" in one.value for one in (*app.error, *app.warning))
+
+
+def test_a_project_that_is_removed_under_the_app_is_said(projects: Path) -> None:
+    made_project(projects / "film", frames=4).close()
+    app = opened(project="film")
+    assert not app.exception
+    shutil.rmtree(projects / "film")
+    app.run()
+    assert not app.exception
+    assert "there is no project called 'film'" in app.error[0].value
 
 
 # --- What it shows ---
