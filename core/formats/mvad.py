@@ -22,6 +22,7 @@ from core.formats.benchmarks import lines, mentions_of, rows_of, unit
 from core.problem import FloatArray
 from core.records import Box, NewFace, NewFrame, NewSource
 
+FARTHEST = 1e9  # pixels from the corner
 _CLIP = re.compile(r"(?:.*[/\\])?(?P<film>[^/\\]*?)_?(?P<clip>DVS\d+)(?:\.\w+)?")
 
 
@@ -108,10 +109,14 @@ def _tracks(films: dict[str, Any], path: Path) -> Iterator[_Track]:
 def _box(track: Any, where: str) -> Box:
     """The box half-way through a track, where a face is most likely to be well in view."""
     middle = track[len(track) // 2] if isinstance(track, list) and track else None
-    numbers = isinstance(middle, list) and len(middle) == 5 and all(type(edge) in (int, float) for edge in middle)
+    numbers = isinstance(middle, list) and len(middle) == 5 and all(_is_edge(edge) for edge in middle)
     if not isinstance(middle, list) or not numbers:
         raise BadInput(f"{where} is no list of boxes; write (frame, x_min, y_min, x_max, y_max)")
     return Box(*(float(edge) for edge in middle[1:]))
+
+
+def _is_edge(edge: Any) -> bool:
+    return type(edge) in (int, float) and abs(edge) < FARTHEST  # which what is no number is not
 
 
 def _captions(path: Path) -> dict[tuple[str, str], str]:

@@ -245,7 +245,7 @@ def _tables() -> tuple[_Table, ...]:
 
 def _shows_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG):
         return True
     return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode")
 
