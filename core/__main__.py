@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from core.errors import BadInput, printable
+from core.errors import NO_MEMORY, BadInput, printable, short_of_memory
 from core.progress import Stopped
 from core.project_commands import add_commands
 
@@ -25,6 +25,11 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
     except BadInput as error:
         print(f"rollcall: {printable(str(error))}", file=sys.stderr)
+        return 2
+    except (MemoryError, RuntimeError) as error:
+        if not short_of_memory(error):
+            raise
+        print(f"rollcall: {NO_MEMORY}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,6 +1,7 @@
 """The one way Rollcall says that something it was given cannot be used."""
 
 JOINERS = "\u200c\u200d"  # invisible, but without them Persian words and many emoji fall apart
+NO_MEMORY = "there is not enough memory for this; close other programs and start it again"
 LONGEST = 900  # characters of a message, however much of a file it quotes
 
 
@@ -25,3 +26,8 @@ def printable(text: str) -> str:
 def shown(text: str) -> str:
     """A text that came from outside, fit for one line of a message."""
     return repr(text)[1:-1]
+
+
+def short_of_memory(error: BaseException) -> bool:
+    """Whether something failed for lack of memory; PyTorch has no type of its own for that."""
+    return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "allocate memory" in str(error))

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from core.errors import BadInput
+from core.errors import NO_MEMORY, BadInput, short_of_memory
 from core.progress import Progress, Stopped
 from core.project import Project
 from core.store.files import LOCK
@@ -253,10 +253,10 @@ def reported(project: Project, number: int | None, otherwise: Progress, raises: 
     except BadInput as error:
         reporter.end("failed", str(error))
         raise
-    except MemoryError:
-        reporter.end("failed", "there is not enough memory for this; close other programs and start it again")
-        raise
     except BaseException as error:
+        if short_of_memory(error):
+            reporter.end("failed", NO_MEMORY)
+            raise
         reporter.end("failed", f"this is a bug of ours ({type(error).__name__}); please report it")
         raise
     stopped = not raises and reporter.stopped()

@@ -86,7 +86,7 @@ def said(show: Callable[[], None]) -> None:
 
 def _say(error: BadInput) -> None:
     name = st.query_params.get("project", "")
-    if isinstance(error, Damaged) and (project_folder(name) / "project.sqlite").is_file():
+    if isinstance(error, Damaged) and name in {folder.name for folder in project_folders()}:
         forget_project(name)  # the next look opens what can be saved
     st.error(plain(str(error)))
     st.page_link(page("projects"), label="All projects")
