@@ -35,11 +35,22 @@ def prepare(features: FloatArray, dimensions: int) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class LookAlikes:
-    """The nearest faces in other groups: ``index`` and ``cosine``, nearest first, and ``weight`` (faces × faces, 0 to 1)."""
+    """The nearest faces in other groups: ``index`` and ``cosine``, nearest first, and ``weight`` (faces × faces, 0 to 1).
+
+    The weight is 0 at the first cosine of ``reach``, and 1 at the second.
+    """
 
     index: IntArray
     cosine: FloatArray
+    reach: tuple[float, float]
     weight: Sparse
+
+    @staticmethod
+    def within(reach: tuple[float, float], index: IntArray, cosine: FloatArray) -> LookAlikes:
+        faces, (low, high) = len(index), reach
+        weight = np.clip((cosine - np.float32(low)) / np.float32(high - low), 0, 1)
+        row = np.repeat(np.arange(faces), index.shape[1])
+        return LookAlikes(index, cosine, reach, table(weight.ravel(), row, index.ravel(), (faces, faces)))
 
     @property
     def typical(self) -> float:
@@ -60,10 +71,7 @@ def look_alikes(faces: FloatArray, group: IntArray, many: int, rng: np.random.Ge
         index, cosine = nearest_by_index(faces, group, many, rng)
     else:
         index, cosine = nearest(faces, group, np.arange(len(faces)), many)
-    high = max(np.median(cosine[:, :3]), low + 1e-3)
-    weight = np.clip((cosine - low) / (high - low), 0, 1)
-    row = np.repeat(np.arange(len(faces)), index.shape[1])
-    return LookAlikes(index, cosine, table(weight.ravel(), row, index.ravel(), (len(faces), len(faces))))
+    return LookAlikes.within((float(low), float(max(np.median(cosine[:, :3]), low + 1e-3))), index, cosine)
 
 
 def nearest(faces: FloatArray, group: IntArray, asked: IntArray, many: int) -> tuple[IntArray, FloatArray]:

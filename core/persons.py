@@ -72,20 +72,25 @@ class Crowd:
         return sparse(members.T @ given), size_of(members[face])
 
 
-def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd) -> Sparse:
-    """Strangers in, mixed persons apart, alike persons together, names handed out anew."""
-    strangers = leaders(crowd.picture, new > 0.5, crowd.alike, crowd.settings.coherence)
+def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd, faces: BoolArray | None = None) -> Sparse:
+    """Strangers in, mixed persons apart, alike persons together, names handed out anew.
+
+    Where only some ``faces`` are in question, strangers are sought among those and their persons parted; the rest stay.
+    """
+    faces = np.ones(len(new), bool) if faces is None else faces
+    strangers = leaders(crowd.picture, (new > 0.5) & faces, crowd.alike, crowd.settings.coherence)
     members = beside(times(1 - np.asarray(strangers.sum(1), np.float64), members), times(new, strangers))
-    members = unmentioned_apart(members, crowd)
-    members = mixed_apart(members, crowd) if crowd.settings.part else members
+    asked = size_of(members[faces]) > ALIVE
+    members = unmentioned_apart(members, crowd, asked)
+    members = mixed_apart(members, crowd, asked) if crowd.settings.part else members
     return hand_out_names(alike_together(members, crowd), crowd)
 
 
 # --- Mixed persons apart -----------------------------------------------------------------------------------------------
 
 
-def unmentioned_apart(members: Sparse, crowd: Crowd) -> Sparse:
-    """A name whose unmentioned faces do not look like its mentioned ones holds two persons: the unmentioned leave."""
+def unmentioned_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
+    """A name (if asked) whose unmentioned faces do not look like its mentioned ones holds two: the unmentioned leave."""
     names = members[:, : crowd.names]
     face, name, share = entries(names)
     on = share * (value_at(crowd.captions.said, face, name) > 0)
@@ -99,7 +104,7 @@ def unmentioned_apart(members: Sparse, crowd: Crowd) -> Sparse:
     mean = by_name(on * looks) / many_on
     deviation = np.sqrt(np.maximum(by_name(on * looks.astype(np.float64) ** 2) / many_on - mean**2, 0))
     lag = (mean - by_name(off * looks) / many_off) / (deviation + 0.1 * np.abs(mean) + 0.5)
-    mixed = (lag > crowd.settings.split) & (many_on > 2.5) & (many_off > 1.5)
+    mixed = (lag > crowd.settings.split) & (many_on > 2.5) & (many_off > 1.5) & asked[: crowd.names]
     if not mixed.any():
         return members
     unlike = (off > 0) & mixed[name] & (looks < (mean - crowd.settings.split * deviation)[name])
@@ -117,9 +122,9 @@ class Halves:
     gain: float
 
 
-def mixed_apart(members: Sparse, crowd: Crowd) -> Sparse:
-    """Persons that look like two are parted; from a name goes the half that is mentioned less often."""
-    halves = two_in_one(members, crowd)
+def mixed_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
+    """Persons (if asked) that look like two are parted; from a name goes the half that is mentioned less often."""
+    halves = two_in_one(members, crowd, asked)
     parts = [(half.person, face) for half in halves if len(face := _leaves(half, crowd))]
     if not parts:
         return members
@@ -143,13 +148,15 @@ def _leaves(halves: Halves, crowd: Crowd) -> IntArray:
     return a if halves.gain + without - with_both > crowd.settings.coherence else a[:0]
 
 
-def two_in_one(members: Sparse, crowd: Crowd) -> list[Halves]:
+def two_in_one(members: Sparse, crowd: Crowd, asked: BoolArray) -> list[Halves]:
     """Persons whose faces are rather two persons: log P(two) + log P(this partition, Chinese restaurant) - log P(one).
 
     Being seen twice in a frame speaks against one person, as it does in ``assign.frame_marginals``.
     """
     picture, group, columns, found = crowd.picture, crowd.bound.group, members.tocsc(), []
-    for person in range(columns.shape[1]):
+    for person in np.flatnonzero(
+        np.r_[asked, np.ones(columns.shape[1] - len(asked), bool)]
+    ).tolist():  # those just parted too
         span = slice(columns.indptr[person], columns.indptr[person + 1])
         face = columns.indices[span][columns.data[span] > 0.5].astype(np.int64)
         if len(face) < 3:

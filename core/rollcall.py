@@ -11,7 +11,7 @@ Every few rounds persons are looked at as wholes (``persons.look_at_persons``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,9 @@ from core.evidence import Picture, Rates, Sparse, beside, see, size_of, sparse, 
 from core.persons import Crowd, label_posterior, look_at_persons
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress
-from core.scoring import Belief, Scene, Scores, in_frames, obey, trusted, without_passers_by
+from core.scoring import Belief, Candidates, Scene, Scores, in_frames, likeliest, obey, passers_by, trusted
 from core.strangers import leaders
+from core.warm import State, changed, rerun
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Settings:
     labels: bool = True  # confidence counts how sure a whole person's name is
 
 
+MANY = 1 << 23  # from so many (face, person) pairs on, a face's candidates stand until persons are looked at as wholes
 DEFAULTS = Settings()
 WITHOUT: dict[str, dict[str, Any]] = {  # what each part is worth is seen by taking it out
     "absence": {"absence": False},
@@ -75,10 +77,26 @@ class Posterior:
     cosine: FloatArray  # how alike those are
     rho: FloatArray  # by name: how often a visible person is named
     beta: FloatArray  # by name: how often an absent one is
+    state: State | None = None  # what a rerun takes up
 
 
-def rollcall(problem: Problem, bound: Bound, seed: int, progress: Progress, settings: Settings = DEFAULTS) -> Posterior:
-    """Names the faces of ``problem`` around what people said."""
+def rollcall(
+    problem: Problem,
+    bound: Bound,
+    seed: int,
+    progress: Progress,
+    settings: Settings = DEFAULTS,
+    state: State | None = None,
+) -> Posterior:
+    """Names the faces of ``problem`` around what people said.
+
+    ``state`` is how a run from nothing on the same faces and captions ended, perhaps with other answers of people; it is
+    taken up from there if little else is said now.
+    """
+    face = None if state is None else changed(state, problem, bound)
+    if state is not None and face is not None:
+        scene = Scene.around(problem, bound, state.faces, state.alike, settings)
+        return _answer(scene, *rerun(scene, state, problem.names, face, progress), state)
     scene = Scene.build(problem, bound, seed, settings)
     belief = first_guess(scene)
     if not scene.faces.any():  # all faces are the same: captions alone speak, and would only talk themselves into certainty
@@ -86,23 +104,31 @@ def rollcall(problem: Problem, bound: Bound, seed: int, progress: Progress, sett
     picture = see(scene.faces, belief.members, settings.scatter_prior, scene.alike.typical)
     if settings.strangers:
         belief = first_strangers(scene, belief, picture)
+    candidates: Candidates | None = None
     for turn in range(settings.rounds):
         if turn < 8 or turn % 3 == 0:
             picture = see(scene.faces, trusted(belief, settings.tail), settings.scatter_prior, scene.alike.typical)
-        rate = scene.rates(belief)
-        belief = _round(scene, belief, picture, rate, turn)
+        rate, many = scene.rates(belief), belief.members.shape[1]
+        scores = Scores.of(scene, belief, picture, rate, turn)
+        if candidates is not None and turn > 3 and problem.faces * many > MANY:
+            candidates = candidates.scored(scores)
+        else:
+            candidates = likeliest(scene, scores.rows, many, scores.new)
+        belief = in_frames(scene, candidates, many, scores.new)
         crowd = Crowd(picture, scene.alike.weight, scene.captions, rate.common, bound, settings)
         if settings.strangers and turn in settings.looks:
-            belief = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd)))
+            belief, candidates = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd))), None
         elif turn % 3 == 2:
-            belief = Belief.of(without_passers_by(belief.members, scene.names))
+            gone = passers_by(belief.members, scene.names)
+            belief, candidates = Belief.of(belief.members[:, ~gone]), candidates.without(gone)
         progress("people", turn + 1, settings.rounds, belief.sure())
-    return _posterior(scene, belief, rate, label_posterior(belief.members, crowd) if settings.labels else None)
+    ended = State(problem.names, bound, scene.faces, scene.alike, belief.members, belief.new, picture, rate)
+    return _answer(scene, belief, crowd, rate, ended)
 
 
-def _round(scene: Scene, belief: Belief, picture: Picture, rate: Rates, turn: int) -> Belief:
-    scores = Scores.of(scene, belief, picture, rate, turn)
-    return in_frames(scene, scores.rows, belief.members.shape[1], scores.new)
+def _answer(scene: Scene, belief: Belief, crowd: Crowd, rate: Rates, state: State) -> Posterior:
+    labels = label_posterior(belief.members, crowd) if scene.settings.labels else None
+    return replace(_posterior(scene, belief, rate, labels), state=state)
 
 
 def _posterior(scene: Scene, belief: Belief, rate: Rates, labels: tuple[Sparse, FloatArray] | None) -> Posterior:
@@ -140,7 +166,8 @@ def first_guess(scene: Scene, rho: float = 0.7, new: float = 0.1) -> Belief:
     def rows(face: IntArray) -> FloatArray:
         return np.asarray(0.5 * (heard[face].toarray() * (on - off) + asked[face][:, None] * off) + prior)
 
-    return in_frames(scene, rows, scene.names, float(np.log(new)))
+    heard_of = likeliest(scene, rows, scene.names, float(np.log(new)))
+    return in_frames(scene, heard_of, scene.names, float(np.log(new)))
 
 
 def first_strangers(scene: Scene, belief: Belief, picture: Picture) -> Belief:

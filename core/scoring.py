@@ -13,7 +13,7 @@ import numpy as np
 
 from core.assign import frame_marginals
 from core.corrections import OPEN, Bound
-from core.evidence import Captions, Looks, Picture, Rates, Sparse, entries, rates, size_of, sparse, table, times
+from core.evidence import Captions, Looks, Picture, Rates, Sparse, entries, rates, size_of, sparse, table, times, value_at
 from core.lookalikes import LookAlikes, look_alikes, pick, prepare
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.strangers import RETURNS
@@ -138,6 +138,28 @@ class Scores:
         self._add_captions(score, face)
         return np.maximum(score, FLOOR, out=score)
 
+    def at(self, face: IntArray, person: IntArray) -> FloatArray:
+        """The scores of single pairs, ordered by face, as if a face could be nobody but the persons it is paired with."""
+        scene, names = self.scene, self.scene.names
+        score = self.looks.at(face, person) * np.float32(self.salt) + self.prior[person]
+        alone = ~self.seen[person] | (value_at(self.lonely, face, person) > 0)
+        score[alone] = -np.inf
+        start = np.flatnonzero(np.r_[True, face[1:] != face[:-1]])
+        many = np.diff(np.r_[start, len(face)])
+        top = np.repeat(np.maximum(np.maximum.reduceat(score, start), -300), many)
+        total = np.log(np.repeat(np.add.reduceat(np.exp(score - top), start), many) + 1e-30)
+        score += _bounded(np.maximum(top + total, -300), self.newcomers)
+        named = person < names
+        score[alone & named] = self.unseen
+        unsaid, name = self.rate.unsaid * scene.settings.absence, person[named]
+        heard = value_at(scene.captions.said, face[named], name)
+        score[named] += (unsaid[name] + heard * (self.rate.said - unsaid)[name]).astype(np.float32)
+        np.maximum(score, FLOOR, out=score)
+        fixed = scene.bound.fixed[face]
+        score[(fixed == NOBODY) & named] = NEVER
+        score[named] = np.where(value_at(scene.ruled_out, face[named], name) > 0, NEVER, score[named])
+        return np.where(fixed >= 0, np.where(fixed == person, SURE, NEVER), score)
+
     def _add_captions(self, score: FloatArray, face: IntArray) -> None:
         """What each face's caption says by the names it holds and by those it leaves out, added in place."""
         unsaid = self.rate.unsaid * self.scene.settings.absence
@@ -166,29 +188,56 @@ def _prior(scene: Scene, size: FloatArray) -> FloatArray:
 def _known(score: FloatArray, new: float) -> FloatArray:
     """What to add so that a face's scores sum to its odds of being known: ``log sum_k exp(score_ik) - log new``, bounded."""
     top = np.maximum(score.max(1, initial=-np.inf), -300)
-    total = np.maximum(top + np.log(np.exp(score - top[:, None]).sum(1) + 1e-30), -300)
+    return _bounded(np.maximum(top + np.log(np.exp(score - top[:, None]).sum(1) + 1e-30), -300), new)
+
+
+def _bounded(total: FloatArray, new: float) -> FloatArray:
     return np.asarray(np.clip(total - np.log(new), -SURE, SURE) - total, np.float32)
 
 
 # --- From scores to a belief -------------------------------------------------------------------------------------------
 
 
-def in_frames(scene: Scene, rows: Callable[[IntArray], FloatArray], many: int, new: float) -> Belief:
-    """The belief that scores for ``many`` persons give, each person once in a frame, and what people said held.
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The few persons that each face may be, and their scores; a score of minus infinity is no person."""
 
-    ``rows`` gives the scores of a few faces.
-    """
-    n = len(scene.faces)
-    person, score = likeliest(scene, rows, np.arange(n), many, new)
-    chance, rest = frame_marginals(score, np.full(n, new), person, scene.group, scene.settings.twice)
+    person: IntArray
+    score: FloatArray
+
+    def scored(self, scores: Scores) -> Candidates:
+        """The same persons with other scores."""
+        row, slot = np.nonzero(self.score > -np.inf)
+        score = np.full_like(self.score, -np.inf)
+        if len(row):
+            score[row, slot] = scores.at(row, self.person[row, slot])
+        return Candidates(self.person, score)
+
+    def without(self, gone: BoolArray) -> Candidates:
+        """The same without these persons, the others counted anew."""
+        left = np.cumsum(~gone) - 1
+        return Candidates(left[self.person], np.where(gone[self.person], -np.inf, self.score).astype(np.float32))
+
+
+def in_frames(scene: Scene, candidates: Candidates, many: int, new: float, faces: IntArray | None = None) -> Belief:
+    """The belief that the scores of candidates among ``many`` persons give, each person once in a frame, and what people
+    said held. Of other than the given ``faces`` (whole frames; all, if not given) nothing is believed."""
+    n, person = len(scene.faces), candidates.person
+    faces = np.arange(n) if faces is None else faces
+    nobody = np.full(len(faces), new)
+    chance, rest = frame_marginals(candidates.score, nobody, person, scene.group[faces], scene.settings.twice)
     keep = chance > 1e-4
-    return obey(scene, Belief(table(chance[keep], np.nonzero(keep)[0], person[keep], (n, many)), rest))
+    unknown = np.zeros(n)
+    unknown[faces] = rest
+    members = table(chance[keep], faces[np.nonzero(keep)[0]], person[keep], (n, many))
+    return obey(scene, Belief(members, unknown), faces)
 
 
 def likeliest(
-    scene: Scene, rows: Callable[[IntArray], FloatArray], faces: IntArray, many: int, new: float
-) -> tuple[IntArray, FloatArray]:
-    """The likely persons of each of ``faces``, and their scores; a score of minus infinity is no person."""
+    scene: Scene, rows: Callable[[IntArray], FloatArray], many: int, new: float, faces: IntArray | None = None
+) -> Candidates:
+    """The likely ones of ``many`` persons for each of ``faces`` (all, if not given); ``rows`` gives the scores of a few."""
+    faces = np.arange(len(scene.faces)) if faces is None else faces
     width = min(scene.settings.candidates, many)
     person, score = np.zeros((len(faces), width), np.int64), np.full((len(faces), width), -np.inf, np.float32)
     lag = UNLIKELY - np.log(max(scene.settings.twice, 1e-9))
@@ -198,7 +247,7 @@ def likeliest(
         block = rows(faces[part])
         _hold(scene, faces[part], block)
         pick(block, np.maximum(block.max(1, initial=-np.inf), new) - lag, person[part], score[part])
-    return person, score
+    return Candidates(person, score)
 
 
 def _hold(scene: Scene, face: IntArray, score: FloatArray) -> None:
@@ -211,12 +260,16 @@ def _hold(scene: Scene, face: IntArray, score: FloatArray) -> None:
     score[named, fixed[named]] = SURE
 
 
-def obey(scene: Scene, belief: Belief) -> Belief:
-    """What people said is never overruled: given names are certain, what is ruled out has no chance."""
-    fixed, members = scene.bound.fixed, belief.members
+def obey(scene: Scene, belief: Belief, faces: IntArray | None = None) -> Belief:
+    """What people said (of these faces; of all, if not given) is never overruled: given names are certain, what is ruled
+    out has no chance."""
+    members, asked = belief.members, np.ones(len(belief.new), bool)
+    if faces is not None:
+        asked = np.isin(np.arange(len(asked)), faces)
+    fixed = np.where(asked, scene.bound.fixed, OPEN)
     ruled_face, ruled_name, _ = entries(scene.ruled_out)
     touched = fixed != OPEN
-    touched[ruled_face] = True
+    touched[ruled_face] |= asked[ruled_face]
     if not touched.any():
         return belief
     many, (face, person, share) = members.shape[1], entries(members)
@@ -232,7 +285,6 @@ def obey(scene: Scene, belief: Belief) -> Belief:
     return Belief(sparse(times(1 / total, members) + given), np.where(lost & (fixed < 0), 1.0, new / total))
 
 
-def without_passers_by(members: Sparse, names: int) -> Sparse:
-    """The names, and the unnamed persons who return."""
-    stay = (size_of(members) >= RETURNS) | (np.arange(members.shape[1]) < names)
-    return members[:, stay]
+def passers_by(members: Sparse, names: int) -> BoolArray:
+    """Which persons are neither names nor unnamed ones who return."""
+    return np.asarray((size_of(members) < RETURNS) & (np.arange(members.shape[1]) >= names))

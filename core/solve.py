@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from core.dbgae import Settings
+    from core.memory import Memory
 
 FAINT = 1e-3  # a name less probable than this is not considered
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
@@ -38,6 +39,9 @@ class Task:
     seed: int
     progress: Progress
     settings: Settings | None
+    memory: Memory | None = None  # the end of a run from nothing on this problem, in this order
+    key: str = ""  # what this run is to be remembered by
+    face_order: IntArray | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ from core.rollcall import Settings
 from core.strangers import _follow, _join, leaders
 
 PSI = np.full(8, 20.0, np.float32)
+ASKED = np.ones(1, bool)
 
 
 def people(who: IntArray, seed: int = 0) -> Picture:
@@ -114,7 +115,7 @@ def test_leaders_of_nobody() -> None:
 
 def test_two_persons_under_one_are_told_apart_and_one_person_is_not() -> None:
     who = np.array([0] * 7 + [1] * 5 + [2] * 8)
-    found = two_in_one(one_hot(np.array([0] * 12 + [1] * 8), 2), crowd(people(who), [[]] * 20, []))
+    found = two_in_one(one_hot(np.array([0] * 12 + [1] * 8), 2), crowd(people(who), [[]] * 20, []), np.ones(2, bool))
     assert [half.person for half in found] == [0]
     assert sorted([who[found[0].left].tolist(), who[found[0].right].tolist()]) == [[0] * 7, [1] * 5]
 
@@ -122,14 +123,14 @@ def test_two_persons_under_one_are_told_apart_and_one_person_is_not() -> None:
 def test_the_half_that_captions_name_keeps_the_name() -> None:
     who = np.array([0] * 7 + [1] * 5)
     captions = [["Ada"]] * 7 + [[]] * 5
-    parted = mixed_apart(one_hot(np.zeros(12, np.int64), 1), crowd(people(who), captions, ["Ada"])).toarray()
+    parted = mixed_apart(one_hot(np.zeros(12, np.int64), 1), crowd(people(who), captions, ["Ada"]), ASKED).toarray()
     assert parted.argmax(1).tolist() == who.tolist()
 
 
 def test_unmentioned_faces_that_look_otherwise_leave() -> None:
     who = np.array([0] * 7 + [1] * 4)
     captions = [["Ada"]] * 6 + [[]] * 5
-    parted = unmentioned_apart(one_hot(np.zeros(11, np.int64), 1), crowd(people(who), captions, ["Ada"])).toarray()
+    parted = unmentioned_apart(one_hot(np.zeros(11, np.int64), 1), crowd(people(who), captions, ["Ada"]), ASKED).toarray()
     assert parted.argmax(1).tolist() == who.tolist()
     np.testing.assert_allclose(parted.sum(1), 1)
 

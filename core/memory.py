@@ -1,0 +1,80 @@
+"""What a run from nothing leaves behind for reruns: to which problem it belongs, and the state to take up, as a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.corrections import Bound
+from core.evidence import Picture, Rates, Sparse, sparse
+from core.formats import whole_file
+from core.lookalikes import LookAlikes
+from core.problem import IntArray, Problem
+from core.warm import State
+
+KIND = 1  # counted up when the file or the method changes: what older versions wrote is not taken up
+
+
+@dataclass(frozen=True, eq=False)
+class Memory:
+    """The end of a run from nothing on the problem with this ``key``, its faces in this order."""
+
+    key: str
+    face_order: IntArray
+    state: State
+
+    def fits(self, key: str, face_order: IntArray) -> bool:
+        """Whether a run with this key can take it up."""
+        return self.key == key and np.array_equal(self.face_order, face_order)
+
+
+def key_of(problem: Problem, method: str, seed: int, settings: object) -> str:
+    """Tells problems apart by all that a run goes by, but for what people said."""
+    told = hashlib.blake2b(repr((KIND, method, seed, settings, problem.names, problem.groups)).encode(), digest_size=16)
+    for array in (problem.features, problem.group, problem.mention_group, problem.mention_name):
+        told.update(repr((array.shape, array.dtype.str)).encode())
+        told.update(np.ascontiguousarray(array).data)
+    return told.hexdigest()
+
+
+def write(path: Path, memory: Memory) -> None:
+    state, bound, alike, rate = memory.state, memory.state.bound, memory.state.alike, memory.state.rate
+    arrays: dict[str, Any] = {"key": memory.key, "face_order": memory.face_order}
+    arrays["names"] = json.dumps(state.names)
+    arrays |= {"fixed": bound.fixed, "group": bound.group, "refused": bound.refused, "taken": bound.taken}
+    arrays["many_names"] = bound.names
+    arrays |= {"faces": state.faces, "index": alike.index.astype(np.int32), "cosine": alike.cosine, "reach": alike.reach}
+    members = state.members
+    arrays |= {"value": members.data, "column": members.indices, "row": members.indptr, "shape": members.shape}
+    arrays |= {"new": state.new, "y": state.picture.y, "psi": state.picture.psi}
+    arrays |= {"rho": rate.rho, "beta": rate.beta, "common": rate.common}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole_file(path, lambda file: np.savez(file, **arrays))
+
+
+def read(path: Path) -> Memory | None:
+    """What ``write`` wrote; None if there is nothing, or nothing that can be read."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            a: dict[str, Any] = dict(archive)
+        members: Sparse = sparse((a["value"], a["column"], a["row"]))
+        members.resize(*a["shape"].tolist())
+        state = State(
+            names=tuple(json.loads(str(a["names"]))),
+            bound=Bound(a["fixed"], a["group"], a["refused"], a["taken"], int(a["many_names"])),
+            faces=a["faces"],
+            alike=LookAlikes.within(tuple(a["reach"].tolist()), a["index"].astype(np.int64), a["cosine"]),
+            members=members,
+            new=a["new"],
+            picture=Picture(a["y"], a["psi"]),
+            rate=Rates(a["rho"], a["beta"], float(a["common"])),
+        )
+        return Memory(str(a["key"]), a["face_order"], state)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
