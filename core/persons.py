@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import vstack
 from scipy.special import gammaln
 
-from core.assign import one_to_one, one_to_one_marginals
+from core.assign import one_to_one
 from core.corrections import OPEN, Bound
 from core.evidence import (
     Captions,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 CONFIRMED = 12.0  # nats by which one answer of a person speaks for or against its whole person's name
 ALIVE = 0.8  # faces that make a person
-FAINT_NAME = 1e-4  # a smaller chance that a person bears a name is not listed
 CELLS = 1 << 20  # persons compared with persons at once
 
 
@@ -312,21 +311,3 @@ class NameGains:
         mine = self.gain > 0
         found = np.r_[self.row[mine], row[other]], np.r_[self.name[mine], name[other]]
         return *found, np.r_[self.gain[mine], gain[other]]
-
-
-def label_posterior(members: Sparse, crowd: Crowd) -> tuple[Sparse, FloatArray]:
-    """Faces × names, and how much of each face is named, when it is uncertain which person bears which name.
-
-    ``sum_k q_ik r_kc``: r are the marginals of handing the names out one to one; what is faint in them counts but is not
-    listed. Persons of a single face keep the name they have.
-    """
-    persons, names = np.flatnonzero(size_of(members) > RETURNS), members[:, : crowd.names]
-    if not len(persons) or not crowd.names:
-        return names, np.asarray(names.sum(1), np.float64)
-    gain = np.clip(crowd.settings.label_salt * NameGains.of(members, persons, crowd).everywhere(), -500.0, 500.0)
-    bears = one_to_one_marginals(gain)
-    keeps = np.setdiff1d(np.arange(crowd.names), persons)
-    kept = table(np.ones(len(keeps)), keeps, keeps, (crowd.names, crowd.names))
-    single, chosen = sparse(names @ kept), members[:, persons]
-    total = np.asarray(chosen @ bears.sum(1) + single.sum(1), np.float64)
-    return sparse(chosen @ sparse(np.where(bears > FAINT_NAME, bears, 0)) + single), total

@@ -18,7 +18,8 @@ import numpy as np
 
 from core.corrections import Bound
 from core.evidence import Picture, Rates, Sparse, beside, see, size_of, sparse, times
-from core.persons import Crowd, label_posterior, look_at_persons
+from core.labels import named_faces
+from core.persons import Crowd, look_at_persons
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress
 from core.scoring import Belief, Candidates, Scene, Scores, in_frames, likeliest, obey, passers_by, trusted
@@ -52,6 +53,8 @@ class Settings:
     strangers: bool = True  # unnamed persons who return compete with the names
     part: bool = True  # persons that look like two are parted
     labels: bool = True  # confidence counts how sure a whole person's name is
+    second_look: float = 0.05  # how readily a person who is named comes as two persons, because it looks so different
+    unusual: bool = True  # a person who is named may come in such a second look, or in a single unusual face
 
 
 MANY = 1 << 23  # from so many (face, person) pairs on, a face's candidates stand until persons are looked at as wholes
@@ -63,6 +66,7 @@ WITHOUT: dict[str, dict[str, Any]] = {  # what each part is worth is seen by tak
     "parting": {"part": False},
     "learning": {"scatter_prior": 1.0},
     "labels": {"labels": False},
+    "unusual": {"unusual": False},
 }
 
 
@@ -127,7 +131,7 @@ def rollcall(
 
 
 def _answer(scene: Scene, belief: Belief, crowd: Crowd, rate: Rates, state: State) -> Posterior:
-    labels = label_posterior(belief.members, crowd) if scene.settings.labels else None
+    labels = named_faces(belief.members, crowd, rate) if scene.settings.labels else None
     return replace(_posterior(scene, belief, rate, labels), state=state)
 
 

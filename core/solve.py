@@ -263,7 +263,7 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
     "rollcall": rollcall,
     **{
         f"rollcall-no-{part}": partial(rollcall, without=part)
-        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels")
+        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels", "unusual")
     },
     "dbgae": dbgae,
     **{

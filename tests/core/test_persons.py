@@ -14,7 +14,6 @@ from core.persons import (
     NameGains,
     alike_together,
     hand_out_names,
-    label_posterior,
     mixed_apart,
     two_in_one,
     unmentioned_apart,
@@ -157,18 +156,6 @@ def test_an_answer_speaks_for_its_whole_person() -> None:
     said = [Correction(0, "is", "Ben"), Correction(1, "is", "Ben"), Correction(5, "is", "Ada"), Correction(6, "is", "Ada")]
     named = hand_out_names(one_hot(who, 2), crowd(people(who), captions, ["Ada", "Ben"], said)).toarray()
     assert named.argmax(1).tolist() == [1] * 5 + [0] * 5
-
-
-def test_labels_are_unsure_where_captions_are() -> None:
-    """Two persons, two names, always named together: either could be either."""
-    who = np.repeat([0, 1], 4)
-    sure = crowd(people(who), [["Ada"]] * 4 + [["Ben"]] * 4, ["Ada", "Ben"])
-    unsure = crowd(people(who), [["Ada", "Ben"]] * 8, ["Ada", "Ben"])
-    names, named = label_posterior(one_hot(who, 2), sure)
-    assert names.toarray()[range(8), who].min() > 0.95
-    np.testing.assert_allclose(names.sum(1), named, atol=1e-3)
-    names, _ = label_posterior(one_hot(who, 2), unsure)
-    np.testing.assert_allclose(names.toarray()[:, 0], names.toarray()[:, 1])
 
 
 def test_name_gains_list_what_is_not_the_same_for_every_name() -> None:
