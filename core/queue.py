@@ -2,44 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from core.evidence import Sparse, entries, size_of, sparse
 from core.problem import BoolArray, FloatArray, IntArray
 from core.solve import Prediction
 
-SETTLED = 0.9  # how much of its person's uncertainty an answer is expected to take away
+CORE = 0.5  # a face that belongs to a person by more than this speaks for it
+TEMPER = 0.3  # the log-odds of a name that nobody confirmed are taken times this: captions are not independent
+SUREST = 1e-9  # no doubt is smaller than this
+
+
+@dataclass(frozen=True, eq=False)
+class Doubts:
+    """What may be wrong: the name of a whole person, and who a single face is."""
+
+    name: FloatArray  # by person: the chance that its name is wrong, shared by all its faces
+    faces: FloatArray  # by person: how many of them nobody has answered yet
+    own: FloatArray  # by face: the chance of an error beyond that
 
 
 def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArray:
     """The ``many`` faces whose answers help most, the most helpful first; never one that is answered.
 
-    With e_i = 1 - confidence the chance that face i is wrong, an answer about i mends i itself and tells about the faces
-    of the same person: ``value_i = e_i (1 + sum_j S_ij e_j)``, ``S_ij = sum_k q_ik q_jk`` the chance that i and j are one
-    person. After each pick the faces of the picked person are worth less, so that a batch spreads over persons. Where
-    a method knows no persons, the least sure faces come first.
+    An answer about face i settles its own doubt and that about the name of its person k, for all n_k faces of k:
+    ``value_i = own_i + sum_k q_ik n_k name_k``. After each pick the picked person's name is no doubt any more, so that a
+    batch spreads over persons. Where a method knows no persons, the least sure faces come first.
     """
     doubt = np.where(answered, 0.0, 1.0 - prediction.confidence)
     many = min(many, int((~answered).sum()))
-    evidence = prediction.scores.evidence
-    if evidence is None:
+    if prediction.scores.evidence is None:
         return np.argsort(np.where(answered, np.inf, -doubt), kind="stable")[:many]
-    persons = evidence.persons
-    picked = np.zeros(many, dtype=np.int64)
-    shown = answered.copy()
+    persons = sparse(prediction.scores.evidence.persons)
+    doubts = doubts_of(persons, doubt, answered)
+    at_stake, own = doubts.name * doubts.faces, doubts.own
+    picked, shown = np.zeros(many, dtype=np.int64), answered.copy()
     for place in range(many):
-        value = doubt * (1.0 + persons @ (persons.T @ doubt))
-        picked[place] = np.argmax(np.where(shown, -1.0, value))
-        shown[picked[place]] = True
-        doubt = doubt * (1.0 - SETTLED * np.clip(_same_person(prediction, int(picked[place])), 0.0, 1.0))
-        doubt[picked[place]] = 0.0
+        value = own + persons @ at_stake
+        picked[place] = face = int(np.argmax(np.where(shown, -1.0, value)))
+        shown[face], own[face] = True, 0.0
+        row = slice(persons.indptr[face], persons.indptr[face + 1])
+        at_stake[persons.indices[row]] *= 1.0 - np.clip(persons.data[row], 0.0, 1.0)
     return picked
 
 
-def _same_person(prediction: Prediction, face: int) -> FloatArray:
-    """For every face the chance that it shows the same person as ``face``."""
-    assert prediction.scores.evidence is not None
-    persons = prediction.scores.evidence.persons
-    row = persons[[face]].tocoo()
-    belongs = np.zeros(persons.shape[1], dtype=np.float32)
-    belongs[row.coords[1]] = row.data
-    return np.asarray(persons @ belongs)
+def doubts_of(persons: Sparse, doubt: FloatArray, answered: BoolArray) -> Doubts:
+    """Parts the doubt about each face in two: its person's faces share at most the doubt of the surest of them.
+
+    A name that no answer has confirmed is doubted more than that.
+    """
+    many, (face, person, share) = persons.shape[1], entries(persons)
+    core = share > CORE
+    left = core & ~answered[face]
+    shared = np.ones(many)
+    np.minimum.at(shared, person[left], doubt[face[left]])
+    shared[np.bincount(person[left], minlength=many) == 0] = 0.0
+    settled = np.bincount(person[core & answered[face]], minlength=many) > 0
+    settled |= np.bincount(person[left], minlength=many) == 0
+    own = np.maximum(doubt - persons @ shared, 0.0)
+    return Doubts(np.where(settled, shared, _tempered(shared)), size_of(persons[~answered]), own)
+
+
+def _tempered(chance: FloatArray) -> FloatArray:
+    """A chance below one half, nearer to one half."""
+    small = np.clip(chance, SUREST, 0.5)
+    return np.maximum(1 / (1 + ((1 - small) / small) ** TEMPER), chance)

@@ -9,10 +9,11 @@ import pytest
 from scipy.sparse import csr_array
 
 from core import NOBODY, solve
+from core.evidence import sparse
 from core.experiments.effort import by_method, by_queue, in_random_order, trace
 from core.generate import films
 from core.problem import Problem
-from core.queue import next_faces
+from core.queue import doubts_of, next_faces
 from core.solve import Evidence, Prediction, Scores
 
 
@@ -33,15 +34,29 @@ def test_without_persons_the_least_sure_come_first() -> None:
 
 
 def test_a_face_that_settles_others_comes_before_a_lone_one_as_unsure() -> None:
-    # by hand: value_0 = .5 (1 + .5) = .75, value_1 = value_2 = .5 (1 + .5 + .5) = 1
+    # by hand: all doubt is about the persons' names, .5 for one face, .5 for two
     prediction = told([0.5, 0.5, 0.5], [[1, 0], [0, 1], [0, 1]])
     assert next_faces(prediction, np.zeros(3, dtype=bool), 1).tolist() == [1]
 
 
 def test_a_batch_spreads_over_persons() -> None:
-    # after face 1 its person's doubt is a tenth: face 2 is worth .05 (1 + .05), face 0 still .75
+    # after face 1 nothing is at stake with its person; face 0 is still worth .5
     prediction = told([0.5, 0.5, 0.5], [[1, 0], [0, 1], [0, 1]])
     assert next_faces(prediction, np.zeros(3, dtype=bool), 3).tolist() == [1, 0, 2]
+
+
+def test_doubt_is_shared_as_far_as_the_surest_face_shares_it() -> None:
+    persons = sparse(np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 0.2]]))
+    doubts = doubts_of(persons, np.array([0.1, 0.4, 0.0, 0.3, 0.5]), np.array([False, False, True, False, False]))
+    np.testing.assert_allclose(doubts.name, [1 / (1 + 9**0.3), 0.3])  # the second was confirmed: its doubt is what it is
+    np.testing.assert_allclose(doubts.faces, [2, 1.2], rtol=1e-6)
+    np.testing.assert_allclose(doubts.own, [0, 0.3, 0, 0, 0.44], atol=1e-6)
+
+
+def test_faces_at_the_border_of_a_settled_person_are_each_a_question() -> None:
+    """An answer about one of them tells nothing about the next: both come before the sure faces."""
+    prediction = told([1.0, 0.999, 0.6, 0.7, 0.999], [[1.0]] * 5)
+    assert next_faces(prediction, np.array([True, False, False, False, False]), 2).tolist() == [2, 3]
 
 
 @pytest.mark.parametrize("persons", [None, [[1.0], [1.0], [1.0]]])
