@@ -159,9 +159,12 @@ def truth_view(project: Project) -> None:
     curves = [ambiguity.curve(method, [answer], problem, levels) for method, answer in answers.items()]
     st.html("<h3 class='model-h'>How ambiguous the names are</h3>")
     st.plotly_chart(
-        figures.histogram_figure({escape(project.title): levels}).update_layout(width=None), theme=None, key="ratios", config=CONFIG,
+        figures.histogram_figure({escape(project.title): levels}).update_layout(width=None),
+        theme=None,
+        key="ratios",
+        config=CONFIG,
         alt="Histogram of the names' ambiguity ratios",
-    )  # fmt: skip
+    )
     st.html("<h3 class='model-h'>How well ambiguous names are told apart</h3>")
     st.plotly_chart(
         figures.curve_figure(curves, levels, LAST).update_layout(width=None), theme=None, key="curves", config=CONFIG,
