@@ -94,11 +94,14 @@ for number in range(kills):
     if child == 0:
         os.close(here)
         project = Project.open(folder)
+        os.write(there, b"open\\n")
         for turn in range(100_000):
             step = project.decide("forked", Change("nobody", face=turn % 10), Change("is not", face=0, name="X"))
             os.write(there, step.encode() + b"\\n")
         os._exit(0)
     os.close(there)
+    if number % 4:  # three in four are killed while they write, the fourth at any moment, opening included
+        assert os.read(here, 5) == b"open\\n"
     time.sleep(chance.uniform(0.0, 0.03))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -106,7 +109,7 @@ for number in range(kills):
     while chunk := os.read(here, 65536):
         text += chunk
     os.close(here)
-    steps = [line.decode() for line in text.split(b"\\n")[:-1]]
+    steps = [line.decode() for line in text.split(b"\\n")[:-1] if line != b"open"]
     acknowledged += len(steps)
     with Project.open(folder) as project:
         written = {row[0] for row in project.database.rows("SELECT step FROM decision GROUP BY step HAVING count(*) = 2")}
