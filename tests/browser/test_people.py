@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from core.project import Change, Project
 from tests.browser.conftest import ROOT, Watched, serve
@@ -281,8 +282,15 @@ def test_a_face_opens_its_frame_and_the_timeline_too(folder: Path, see: Open) ->
         frame = project.faces(ids=[face])[0].frame
         expect(page).to_have_url(re.compile(rf"/review\?project=frames&frame={frame}$"))
         page = see(project, view="when")
-        page.locator(".barlayer .point path").first.click(force=True)
-        expect(page).to_have_url(re.compile(r"/review\?project=frames&frame=\d+$"))
+        bar, review = page.locator(".barlayer .point path").first, re.compile(r"/review\?project=frames&frame=\d+$")
+        expect(bar).to_be_visible()
+        for _ in range(6):  # Plotly does not hear a click while it is still drawing
+            with suppress(AssertionError, TimeoutError):
+                if review.search(page.url):
+                    break
+                bar.click(force=True, timeout=2000)
+                expect(page).to_have_url(review, timeout=5000)
+        expect(page).to_have_url(review)
 
 
 def test_what_others_decide_shows_within_seconds(folder: Path, see: Open) -> None:
