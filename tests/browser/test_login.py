@@ -26,6 +26,7 @@ PEOPLE = {
     "Perhaps Ann": {"email": ANN},
 }
 LISTED = f'owners = ["{ANN}"]\nannotators = ["{BOB}"]\n'
+LONG = 90_000  # ms for a page on a busy machine
 COOKIE_SECRET = "a secret of the tests, thirty-two characters or more"
 
 
@@ -59,16 +60,17 @@ def listed(place: Path) -> None:
 
 
 def log_in(page: Page, address: str, who: str) -> None:
+    page.set_default_timeout(LONG)
     page.goto(address)
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("link", name=who, exact=True).click()
-    expect(page).to_have_url(re.compile(re.escape(address)))
+    expect(page).to_have_url(re.compile(re.escape(address)), timeout=LONG)
 
 
 def test_an_owner_may_do_everything_and_is_called_by_their_address(app: str, place: Path, watch: Watch) -> None:
     page = watch().page
     log_in(page, app, "Ann")
-    expect(page.get_by_role("heading", name="New project")).to_be_visible()
+    expect(page.get_by_role("heading", name="New project")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("button", name="Delete")).to_be_visible()
     page.goto(f"{app}/export?project=film")
     expect(page.get_by_role("button", name="Download")).to_be_visible()
