@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup bench bench-large clean
+.PHONY: run test setup bench bench-large soak clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
@@ -23,6 +23,20 @@ bench: .venv/.test
 
 bench-large: .venv/.test
 	$(BIN)/python -m benchmarks --large
+
+# What tries to break it, for as long as you like: INPUTS a reader and source, SECONDS of load, and so on. Hours by default.
+INPUTS ?= 20000
+KILLS ?= 500
+GUIDED ?= 300
+SECONDS ?= 600
+soak: .venv/.test
+	$(BIN)/python -m tests.soak.fuzz --inputs $(INPUTS) --keep tests/soak/found
+	for reader in srt vtt ass described cast cast-json table table-json labels corrections; do \
+		$(BIN)/python -m tests.soak.guided $$reader $(GUIDED) tests/soak/found || exit 1; done
+	$(BIN)/python -m tests.soak.numbers --large
+	$(BIN)/python -m tests.soak.faults --kills $(KILLS)
+	$(BIN)/python -m tests.soak.browse
+	$(BIN)/python -m tests.soak.load --seconds $(SECONDS)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -28,7 +28,7 @@ from tests.soak.strategies import SOURCES
 
 ROOT = Path(__file__).resolve().parents[2]
 SILENCE = 40.0  # seconds without a word after which an input counts as hanging; the child itself counts ten of work
-STARTING = 120.0
+STARTING = 300.0
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "PYTHONDONTWRITEBYTECODE": "1"}
 
 

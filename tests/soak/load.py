@@ -1,0 +1,186 @@
+"""Twenty annotators on one project and a run after the other: ``python -m tests.soak.load --seconds 600``.
+
+Two of them click in real browsers, the others are scripted, in processes of their own. Afterwards every acknowledged
+decision must be in the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from benchmarks.app import CLICK, NEXT, make
+from core import jobs
+from core.project import Project
+from tests.browser.conftest import FLAGS, ROOT, serve
+from tests.browser.install import installed
+from tests.soak.faults import sound
+
+PROCESSES = 2  # that the scripted annotators share
+PACE = 1.0  # seconds between two clicks in a browser
+THREADS = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+@dataclass
+class Load:
+    """What was seen."""
+
+    clicks: list[float] = field(default_factory=list)  # seconds until a browser's click was saved and answered
+    moves: list[float] = field(default_factory=list)  # ... until the next frame was there
+    steps: list[float] = field(default_factory=list)  # ... of the scripted ones
+    acknowledged: int = 0
+    lost: int = 0
+    runs: int = 0
+    errors: list[str] = field(default_factory=list)
+    memory: list[int] = field(default_factory=list)  # kilobytes of the server, second by second
+
+    def __str__(self) -> str:
+        quarter = len(self.memory) // 4
+        early, late = (
+            share(part, 0.5) / 1024 for part in (self.memory[quarter : 2 * quarter + 1], self.memory[-quarter - 1 :])
+        )
+        clicks, moves, steps = (
+            f"{len(times)}, median {share(times, 0.5):.2f} s, p95 {share(times, 0.95):.2f} s"
+            for times in (self.clicks, self.moves, self.steps)
+        )
+        return (
+            f"clicks in browsers: {clicks}; moves to the next frame: {moves}; scripted steps: {steps}; "
+            f"{self.acknowledged} decisions acknowledged, {self.lost} lost; {self.runs} runs; {len(self.errors)} errors; "
+            f"server {early:.0f} MB in the second quarter, {late:.0f} MB in the last"
+        )
+
+
+def share(times: Sequence[float] | Sequence[int], part: float) -> float:
+    """The time that so large a part of them stays under."""
+    return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else 0.0
+
+
+def load(place: Path, seconds: float, scripted: int = 18, browsers: int = 2, faces: int = 2000) -> Load:
+    """Lets them all work for so long."""
+    folder, seen = place / "many", Load()
+    make(folder, faces)
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(place)}) as address, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
+        pages = [_opened(chromium.new_context(), address, f"Browser {k}", seen) for k in range(browsers)]
+        others = [
+            subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "tests.soak.annotators",
+                    str(folder),
+                    str(scripted // PROCESSES),
+                    str(seconds),
+                    str(k),
+                ],
+                cwd=ROOT,
+                env=os.environ | THREADS,
+                stdout=subprocess.PIPE,
+            )
+            for k in range(PROCESSES)
+        ]
+        with Project.open(folder) as project:
+            _click(project, pages, seconds, seen, address)
+            said = [person for process in others for person in json.loads(process.communicate()[0])]
+            chromium.close()
+            _wait_for_the_run(project)
+    _check(folder, said, seen)
+    return seen
+
+
+def _opened(context: object, address: str, who: str, seen: Load) -> Page:
+    from playwright.sync_api import BrowserContext
+
+    assert isinstance(context, BrowserContext)
+    context.add_cookies([{"name": "rollcall_who", "value": who, "url": address}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: seen.errors.append(f"{who}: {error}"))
+    page.goto(f"{address}/review?project=many")
+    expect(page.locator(".review .bar")).to_be_visible(timeout=120_000)
+    return page
+
+
+def _click(project: Project, pages: Sequence[Page], seconds: float, seen: Load, address: str) -> None:
+    """Clicks in all browsers in turn, keeps a run going, and watches the server's memory."""
+    end, turn, pid = time.monotonic() + seconds, 0, _listening(address)
+    while time.monotonic() < end:
+        began = time.monotonic()
+        if jobs.active(project) is None:
+            jobs.start(project, "run", ["run", "--project", str(project.folder)])
+            seen.runs += 1
+        for page in pages:
+            seen.clicks.append(page.evaluate(CLICK, turn % 2)[1] / 1000)
+            seen.moves.append(page.evaluate(NEXT)[1] / 1000)
+            if page.locator('[data-testid="stException"]').count():
+                seen.errors.append(page.locator('[data-testid="stException"]').first.inner_text()[:300])
+        seen.memory.append(_memory(pid))
+        turn += 1
+        time.sleep(max(0.0, began + PACE - time.monotonic()))
+
+
+def _wait_for_the_run(project: Project) -> None:
+    while (job := jobs.active(project)) is not None:
+        jobs.stop(project, job.id)
+        time.sleep(0.2)
+
+
+def _check(folder: Path, said: Sequence[dict[str, list[str]]], seen: Load) -> None:
+    with sound(folder) as project:
+        written = {entry.step for entry in project.log().entries}
+        clicked = sum(entry.who.startswith("Browser") for entry in project.log().entries)
+        failed = [job.message for job in jobs.jobs(project) if job.state == "failed"]
+    acknowledged = [step for person in said for step in person["steps"]]
+    seen.steps += [float(seconds) for person in said for seconds in person["times"]]
+    seen.errors += [error for person in said for error in person["errors"]] + failed
+    seen.acknowledged = len(acknowledged) + len(seen.clicks)
+    seen.lost = len(set(acknowledged) - written) + max(0, len(seen.clicks) - clicked)
+
+
+def _listening(address: str) -> int:
+    """The process that serves this address."""
+    port = address.rsplit(":", 1)[1]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and f"--server.port\0{port}\0".encode() in _words(entry):
+            return int(entry.name)
+    raise AssertionError("the server is gone")
+
+
+def _words(entry: Path) -> bytes:
+    try:
+        return (entry / "cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def _memory(pid: int) -> int:
+    text = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmRSS"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="twenty annotators at once")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--faces", type=int, default=2000)
+    parsed = parser.parse_args()
+    if installed() is None:
+        print("there is no browser here; see tests/browser/install.py")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="rollcall-load-") as place:
+        seen = load(Path(place), parsed.seconds, faces=parsed.faces)
+    print(seen)
+    print("\n".join(dict.fromkeys(seen.errors)))
+    return 1 if seen.lost or seen.errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Problems at the edge of what there can be, for every method: ``python -m tests.soak.numbers``."""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from core import Problem, solve
+from core.solve import METHODS, Prediction
+
+NAMES = ["A", "B", "C", "D"]
+FACES, GROUPS = 24, 8
+
+
+def small() -> Iterator[tuple[str, Problem]]:
+    """Each a few faces; every method takes moments."""
+    chance = np.random.default_rng(0)
+    features = _unit(chance.normal(size=(FACES, 16)))
+    group = np.arange(FACES) // 3
+    captions = [[NAMES[(k + j) % 4] for j in range(2)] for k in range(GROUPS)]
+
+    def problem(**changes: Any) -> Problem:
+        return Problem.build(**{"features": features, "group": group, "candidates": captions, **changes})
+
+    yield "duplicate faces", problem(features=np.repeat(features[:6], 4, axis=0))
+    yield "one face", problem(features=features[:1], group=[0], candidates=[["A"]])
+    yield "one face and no name", problem(features=features[:1], group=[0], candidates=[[]])
+    yield "one group", problem(group=np.zeros(FACES, int), candidates=[NAMES])
+    yield "no names at all", problem(candidates=[[]] * GROUPS, names=[])
+    yield "names that no caption has", problem(candidates=[[]] * GROUPS, names=NAMES)
+    yield "all nobody", problem(group=group, candidates=[*[[]] * GROUPS, NAMES])
+    yield "one name everywhere", problem(candidates=[["A"]] * GROUPS)
+    yield "identical features", problem(features=np.ones((FACES, 16)))
+    yield "one dimension", problem(features=chance.normal(size=(FACES, 1)))
+    yield "huge and tiny features", problem(features=features * np.logspace(-10, 16, FACES)[:, None])
+    yield "captions without faces", problem(group=group + 5, candidates=[["A"]] * 5 + captions + [["B", "C"]] * 5)
+    yield "opposite faces", problem(features=[[1.0, 0.0], [-1.0, 0.0]], group=[0, 1], candidates=[["A"], ["B"]])
+
+
+def large() -> Iterator[tuple[str, Problem]]:
+    """Each large in one way."""
+    chance = np.random.default_rng(1)
+    wide = _unit(chance.normal(size=(FACES, 4096)))
+    captions = [[NAMES[(k + j) % 4] for j in range(2)] for k in range(GROUPS)]
+    yield "4,096 dimensions", Problem.build(features=wide, group=np.arange(FACES) // 3, candidates=captions)
+    crowd = _unit(chance.normal(size=(520, 16)))
+    where = np.r_[np.zeros(500, int), np.arange(20) // 4 + 1]
+    many = [[f"N{k}" for k in range(300)]] + [["N1", "N2"]] * 5
+    yield "a group of 500 faces", Problem.build(features=crowd, group=where, candidates=many)
+    names = [f"P{k}" for k in range(10_000)]
+    listed = [names[10 * k : 10 * k + 10] for k in range(1000)]
+    yield (
+        "10,000 names",
+        Problem.build(
+            features=_unit(chance.normal(size=(2000, 32))), group=np.arange(2000) // 2, candidates=listed, names=names
+        ),
+    )
+
+
+def _unit(rows: np.ndarray) -> np.ndarray:
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+
+
+def check(problem: Problem, answer: Prediction) -> None:
+    """A name or nobody for every face, and a probability."""
+    assert len(answer.name) == len(answer.confidence) == problem.faces
+    assert ((answer.name >= -1) & (answer.name < max(len(answer.names), 1))).all()
+    assert np.isfinite(answer.confidence).all()
+    assert ((answer.confidence >= 0) & (answer.confidence <= 1 + 1e-6)).all()
+    if not problem.names:
+        assert (answer.name == -1).all()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="problems at the edge, for every method")
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--large", action="store_true", help="also those that take minutes")
+    parsed = parser.parse_args()
+    warnings.simplefilter("error", RuntimeWarning)
+    failed = tried = 0
+    for what, problem in (*small(), *(large() if parsed.large else ())):
+        for method in parsed.methods.split(","):
+            began, tried = time.process_time(), tried + 1
+            try:
+                check(problem, solve(problem, method))
+                said = "ok"
+            except Exception as error:
+                said, failed = f"{type(error).__name__}: {error}", failed + 1
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+            print(
+                f"{what:28} {method:24} {time.process_time() - began:7.1f} s, {memory} MB at most so far: {said}", flush=True
+            )
+    print(f"{tried} answers, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
