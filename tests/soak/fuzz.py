@@ -97,7 +97,7 @@ def _batch(
         return "", 0
     last = (folder / "errors").read_text(errors="replace").strip().split("\n")[-1]
     if number < 0:
-        raise RuntimeError(f"the process that reads {left} did not begin: {last}")
+        raise RuntimeError(f"the process that reads {left} did not begin or end well (exit code {code}): {last}")
     what = "hangs" if code == -signal.SIGKILL else f"the process died ({code}) {last}"
     tallies[reader].tried += 1
     tallies[reader].wrong.append((f"input {number}: {what}", _kept(reader, seed, number, source, folder, keep)))

@@ -10,6 +10,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 Change = Callable[[random.Random, bytes, Sequence[bytes]], bytes]
@@ -56,7 +57,8 @@ def mutate(chance: random.Random, seeds: Sequence[bytes], inside: Sequence[Chang
     content = chance.choice(seeds)
     changes: list[Change] = [*PLAIN, *inside, *inside, *inside]
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
-        content = chance.choice(changes)(chance, content, seeds)
+        with suppress(RecursionError, LookupError, ValueError):  # it may be too far gone by now to be changed further
+            content = chance.choice(changes)(chance, content, seeds)
     return content[: 1 << 24]
 
 
