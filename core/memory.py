@@ -16,6 +16,7 @@ from core.evidence import Picture, Rates, Sparse, sparse
 from core.formats import whole_file
 from core.lookalikes import LookAlikes
 from core.problem import IntArray, Problem
+from core.rollcall import DEFAULTS
 from core.warm import State
 
 KIND = 1  # counted up when the file or the method changes: what older versions wrote is not taken up
@@ -29,14 +30,19 @@ class Memory:
     face_order: IntArray
     state: State
 
-    def fits(self, key: str, face_order: IntArray) -> bool:
-        """Whether a run with this key can take it up."""
-        return self.key == key and np.array_equal(self.face_order, face_order)
+    def is_of(self, problem: Problem, method: str, seed: int, face_order: IntArray) -> bool:
+        """Whether a run can take it up: it was of the same problem, but for what people said, and the same method."""
+        return np.array_equal(self.face_order, face_order) and self.key == _key(problem, method, seed)
 
 
-def key_of(problem: Problem, method: str, seed: int, settings: object) -> str:
-    """Tells problems apart by all that a run goes by, but for what people said."""
-    told = hashlib.blake2b(repr((KIND, method, seed, settings, problem.names, problem.groups)).encode(), digest_size=16)
+def remember(problem: Problem, method: str, seed: int, face_order: IntArray, state: State) -> Memory:
+    """The memory of a run that ended so."""
+    return Memory(_key(problem, method, seed), face_order, state)
+
+
+def _key(problem: Problem, method: str, seed: int) -> str:
+    about = (KIND, method, seed, DEFAULTS, problem.names, problem.groups)
+    told = hashlib.blake2b(repr(about).encode(errors="surrogatepass"), digest_size=16)
     for array in (problem.features, problem.group, problem.mention_group, problem.mention_name):
         told.update(repr((array.shape, array.dtype.str)).encode())
         told.update(np.ascontiguousarray(array).data)

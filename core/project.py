@@ -185,12 +185,12 @@ class Project(Contents):
 
         return problem(self)
 
-    def run(self, method: str = "rollcall", seed: int = 0, progress: Progress = silent) -> Run:
-        """Names all faces around what people said, and keeps the answer."""
+    def run(self, method: str = "rollcall", seed: int = 0, progress: Progress = silent, from_nothing: bool = False) -> Run:
+        """Names all faces around what people said, and keeps the answer; if it can, it takes up the last run."""
         from core.store.solving import run
 
         self.database.must_write()
-        return run(self, method, seed, progress)
+        return run(self, method, seed, progress, from_nothing)
 
     def what_changed(self) -> list[Changed]:
         """The faces that the last two runs name differently, the surest first."""

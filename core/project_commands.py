@@ -55,6 +55,7 @@ def add_commands(commands: Any, seed: Callable[[str], int], share: Callable[[str
 
     made = command("run", "name the faces of a project around what people said", _run)
     made.add_argument("--method", default="rollcall", help="how (default: %(default)s)")
+    made.add_argument("--from-nothing", action="store_true", help="do not take up where the last run ended")
     made.add_argument("--seed", type=seed, default=0, help="the same seed gives the same answer (default: 0)")
     _result(made)
 
@@ -221,7 +222,7 @@ def _run(parsed: argparse.Namespace) -> None:
     if parsed.method not in METHODS:
         raise BadInput(f"there is no method {parsed.method!r}; choose from {', '.join(METHODS)}")
     with _project(parsed) as project, reported(project, parsed.job, Printer()) as progress:
-        run = project.run(parsed.method, parsed.seed, progress)
+        run = project.run(parsed.method, parsed.seed, progress, parsed.from_nothing)
         changed = project.what_changed()
     if parsed.json:
         print(json.dumps(vars(run) | {"changed": len(changed)}, indent=1))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from core.dbgae import Settings
     from core.memory import Memory
+    from core.warm import State
 
 FAINT = 1e-3  # a name less probable than this is not considered
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
@@ -39,9 +40,7 @@ class Task:
     seed: int
     progress: Progress
     settings: Settings | None
-    memory: Memory | None = None  # the end of a run from nothing on this problem, in this order
-    key: str = ""  # what this run is to be remembered by
-    face_order: IntArray | None = None
+    state: State | None = None  # how a run from nothing on this problem ended
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +64,7 @@ class Scores:
     score: FloatArray
     nobody: FloatArray | None = None
     evidence: Evidence | None = None
+    state: State | None = None  # what a rerun takes up
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +75,8 @@ class Prediction:
     name: IntArray
     confidence: FloatArray
     scores: Scores  # of the default method: probabilities
+    memory: Memory | None = None  # of the default method: give it to a rerun, which is much quicker with it
+    warm: bool = False  # whether this is such a rerun
 
     def label(self, face: int) -> str | None:
         """The face's name, or None for nobody."""
@@ -88,17 +90,26 @@ def solve(
     seed: int = 0,
     progress: Progress = silent,
     settings: Settings | None = None,
+    memory: Memory | None = None,
 ) -> Prediction:
     """Names the faces of ``problem``. Corrections are fixed; everything else is predicted around them.
 
-    ``settings`` replaces the sizes, epochs and so on of the ``dbgae`` methods; the others have nothing to set.
+    ``settings`` replaces the sizes, epochs and so on of the ``dbgae`` methods; the others have nothing to set. ``memory`` is
+    that of an earlier prediction: if it is of the same problem and method, and little else is said now, it is taken up.
     The answer does not depend on the order in which faces, groups and names are given.
     """
     if method not in METHODS:
         raise BadInput(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
+    given = problem
     problem, bound = bind(problem, corrections)
     ordered, bound, face_order, name_order = in_settled_order(problem, bound)
-    scores = METHODS[method](Task(ordered, bound, seed, progress, settings))
+    state = memory.state if memory is not None and memory.is_of(given, method, seed, face_order) else None
+    scores = METHODS[method](Task(ordered, bound, seed, progress, settings, state))
+    warm = state is not None and scores.state is state
+    if scores.state is not None and not warm:
+        from core.memory import remember
+
+        memory = remember(given, method, seed, face_order, scores.state)
     scores = _allowed(scores, bound)
     name, confidence = _answer(scores, bound)
     back = np.argsort(face_order)
@@ -115,6 +126,8 @@ def solve(
             nobody=None if scores.nobody is None else scores.nobody[back],
             evidence=_sorted_back(scores.evidence, face_order, name_order),
         ),
+        memory=memory if scores.state is not None else None,
+        warm=warm,
     )
 
 
@@ -217,7 +230,7 @@ def rollcall(task: Task, without: str = "") -> Scores:
     from core.rollcall import rollcall as reason
 
     settings = replace(DEFAULTS, **WITHOUT[without]) if without else DEFAULTS
-    posterior = reason(task.problem, task.bound, task.seed, task.progress, settings)
+    posterior = reason(task.problem, task.bound, task.seed, task.progress, settings, task.state)
     posterior.names.sort_indices()
     face, name, score = entries(posterior.names)
     listed = score > FAINT
@@ -227,6 +240,7 @@ def rollcall(task: Task, without: str = "") -> Scores:
         score=score[listed].astype(np.float64),
         nobody=posterior.nobody.astype(np.float64),
         evidence=Evidence(posterior.persons, posterior.neighbours, posterior.cosine),
+        state=posterior.state,
     )
 
 

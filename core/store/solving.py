@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from core.store.contents import now
 if TYPE_CHECKING:
     from core.project import Project
 
+REMEMBERED = "remembered.npz"  # in the project's cache: where the last run from nothing ended
 QUEUED = 200  # faces whose order in the queue is worked out; the rest follow by doubt
 
 
@@ -65,16 +67,24 @@ def problem(project: Project) -> tuple[Problem, list[int]]:
     return built, ids
 
 
-def run(project: Project, method: str, seed: int, progress: Progress) -> runs.Run:
-    """Names all faces around what people said, and keeps the answer."""
+def run(project: Project, method: str, seed: int, progress: Progress, from_nothing: bool = False) -> runs.Run:
+    """Names all faces around what people said, and keeps the answer.
+
+    What a run from nothing leaves for reruns lies in the project's cache; the run's settings tell whether it was taken up.
+    """
+    from core import memory
+
     log = project.log()
     version, said, settled = log.version, corrections(project), list(log.settled)
     asked, ids = problem(project)
     place = {face: k for k, face in enumerate(ids)}
     fixed = [Correction(place[c.face], c.kind, c.name) for face in said if face in place for c in said[face]]
     began = perf_counter()
-    prediction = solve(asked, method, fixed, seed, progress)
+    last = None if from_nothing or method != "rollcall" else memory.read(project.cache / REMEMBERED)
+    prediction = solve(asked, method, fixed, seed, progress, memory=last)
     seconds = perf_counter() - began
+    if method == "rollcall" and prediction.memory is not None and not prediction.warm:
+        memory.write(project.cache / REMEMBERED, prediction.memory)
     answered = np.isin(ids, settled)
     order = next_faces(prediction, answered, min(len(ids), QUEUED))
     accuracy = None if asked.truth is None else float(np.mean(prediction.name == asked.truth))
@@ -83,7 +93,17 @@ def run(project: Project, method: str, seed: int, progress: Progress) -> runs.Ru
         number = project.database.run(
             "INSERT INTO run (method, settings, seed, at, seconds, faces, answered, version, accuracy)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (method, "{}", seed, now(), seconds, len(ids), int(answered.sum()), version, accuracy),
+            (
+                method,
+                json.dumps({"warm": True} if prediction.warm else {}),
+                seed,
+                now(),
+                seconds,
+                len(ids),
+                int(answered.sum()),
+                version,
+                accuracy,
+            ),
         )
         face = np.array(ids, np.int64)
         runs.write(files.run_path(project.folder, number), face, name_id, prediction, face[order])
