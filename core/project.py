@@ -4,7 +4,7 @@
     folder/embeddings.f32   one row a face, memory-mapped
     folder/crops, frames    JPEG
     folder/runs             the answers of each run
-    folder/cache            what ingest need not compute twice; may be deleted at any time
+    folder/cache            what ingest and runs need not compute twice; may be deleted at any time
 
 Several processes may work on one project. A decision is on the disk when ``decide`` returns.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,8 @@ def run(project: Project, method: str, seed: int, progress: Progress, from_nothi
     prediction = solve(asked, method, fixed, seed, progress, memory=last)
     seconds = perf_counter() - began
     if method == "rollcall" and prediction.memory is not None and not prediction.warm:
-        memory.write(project.cache / REMEMBERED, prediction.memory)
+        with suppress(BadInput, OSError):  # without it the next run is slower, no more
+            memory.write(project.cache / REMEMBERED, prediction.memory)
     answered = np.isin(ids, settled)
     order = next_faces(prediction, answered, min(len(ids), QUEUED))
     accuracy = None if asked.truth is None else float(np.mean(prediction.name == asked.truth))
