@@ -13,7 +13,6 @@ import numpy as np
 from scipy.sparse import vstack
 from scipy.special import gammaln
 
-from core.assign import one_to_one
 from core.corrections import OPEN, Bound
 from core.evidence import (
     Captions,
@@ -30,14 +29,13 @@ from core.evidence import (
     times,
     value_at,
 )
+from core.naming import ALIVE, CONFIRMED, hand_out_names
 from core.problem import BoolArray, FloatArray, IntArray
-from core.strangers import RETURNS, leaders
+from core.strangers import leaders
 
 if TYPE_CHECKING:
     from core.rollcall import Settings
 
-CONFIRMED = 12.0  # nats by which one answer of a person speaks for or against its whole person's name
-ALIVE = 0.8  # faces that make a person
 CELLS = 1 << 20  # persons compared with persons at once
 
 
@@ -190,7 +188,7 @@ def _halve(y: FloatArray, psi: FloatArray) -> BoolArray:
     return np.asarray(side)
 
 
-# --- Alike persons together, and names ---------------------------------------------------------------------------------
+# --- Alike persons together --------------------------------------------------------------------------------------------
 
 
 def alike_together(members: Sparse, crowd: Crowd) -> Sparse:
@@ -251,63 +249,3 @@ def _name_shared(members: Sparse, k: IntArray, j: IntArray, crowd: Crowd) -> Flo
     together = crowd.fit(hit_c + hit_k, size[c] + size[k], mentions) - crowd.fit(hit_c, size[c], mentions)
     gain[named] = together + CONFIRMED * (2 * value_at(given, k, c) - asked[k])
     return gain
-
-
-def hand_out_names(members: Sparse, crowd: Crowd) -> Sparse:
-    """Names to persons, one to one, by all their captions; persons left without one stay as unnamed if they return."""
-    size, names = size_of(members), crowd.names
-    live = np.flatnonzero(size > ALIVE)
-    bears = np.full(len(size), -1)
-    if len(live) and names:
-        bears[live] = one_to_one(*NameGains.of(members, live, crowd).positive(), len(live))
-    named = np.flatnonzero(bears >= 0)
-    place = table(np.ones(len(named)), named, bears[named], (len(size), names))
-    return beside(sparse(members @ place), members[:, (bears < 0) & (size > RETURNS)])
-
-
-@dataclass(frozen=True, eq=False)
-class NameGains:
-    """What persons gain by each name over staying unnamed; how readily one stays so, comes from how many do.
-
-    Most names never stand beside most persons. What a person gains by such a name depends on nothing but how often it is
-    mentioned, so only the other pairs are listed.
-    """
-
-    row: IntArray  # the pairs that are listed, by row, then name
-    name: IntArray
-    gain: FloatArray
-    beside_none: FloatArray  # persons × distinct numbers of mentions
-    kind: IntArray  # by name, which of those
-
-    @staticmethod
-    def of(members: Sparse, persons: IntArray, crowd: Crowd) -> NameGains:
-        chosen = members[:, persons]
-        count, kind = np.unique(crowd.captions.mentions, return_inverse=True)
-        named = int((persons < crowd.names).sum())
-        free = max(int((crowd.captions.mentions > 0).sum()) - named, 0) + 1
-        unnamed = np.log((len(persons) - named + 1) / (named + 1) * free)
-        size, hit, (given, asked) = size_of(chosen), crowd.hits(chosen), crowd.answers(chosen)
-        row, name, _ = entries(sparse(hit + given))
-        fit = crowd.fit(value_at(hit, row, name), size[row], crowd.captions.mentions[name])
-        gain = fit - unnamed + CONFIRMED * (2 * value_at(given, row, name) - asked[row])
-        rest = crowd.fit(np.zeros(1), size[:, None], count) - unnamed - CONFIRMED * asked[:, None]
-        return NameGains(row, name, gain, rest, kind)
-
-    def everywhere(self) -> FloatArray:
-        """All of them (persons × names)."""
-        gain = self.beside_none[:, self.kind]
-        gain[self.row, self.name] = self.gain
-        return np.asarray(gain)
-
-    def positive(self) -> tuple[IntArray, IntArray, FloatArray]:
-        """The pairs that gain: persons, names, gains."""
-        row, kind = np.nonzero(self.beside_none > 0)
-        order = np.argsort(self.kind, kind="stable")
-        many = np.bincount(self.kind, minlength=self.beside_none.shape[1])
-        offset = np.arange(many[kind].sum()) - np.repeat(np.cumsum(many[kind]) - many[kind], many[kind])
-        name = order[np.repeat((np.cumsum(many) - many)[kind], many[kind]) + offset]
-        row, gain = np.repeat(row, many[kind]), np.repeat(self.beside_none[row, kind], many[kind])
-        other = ~np.isin(row * len(self.kind) + name, self.row * len(self.kind) + self.name)
-        mine = self.gain > 0
-        found = np.r_[self.row[mine], row[other]], np.r_[self.name[mine], name[other]]
-        return *found, np.r_[self.gain[mine], gain[other]]

@@ -9,15 +9,8 @@ from scipy.sparse import csr_array
 from core import Correction, Problem
 from core.corrections import bind
 from core.evidence import Captions, Picture, Sparse, one_person, size_of, sparse
-from core.persons import (
-    Crowd,
-    NameGains,
-    alike_together,
-    hand_out_names,
-    mixed_apart,
-    two_in_one,
-    unmentioned_apart,
-)
+from core.naming import NameGains, hand_out_names
+from core.persons import Crowd, alike_together, mixed_apart, two_in_one, unmentioned_apart
 from core.problem import FloatArray, IntArray
 from core.rollcall import Settings
 from core.strangers import _follow, _join, leaders
