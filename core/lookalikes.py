@@ -15,6 +15,7 @@ ROUNDING = 1e-9  # a smaller difference from the mean face is none
 EXACT = 30_000  # with more faces than this, an index finds the look-alikes
 TRIED = 512  # faces on which the index is tried,
 RECALL = 0.993  # until it finds this share of their nearest
+WORTH = 0.15  # of the cells; if it takes more than that, comparing with all faces is quicker
 SHARING = 20  # faces of one group that may stand among the nearest before the face is compared with all others
 
 
@@ -124,25 +125,30 @@ def pick(block: FloatArray, least: FloatArray, place: IntArray, value: FloatArra
 def nearest_by_index(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> tuple[IntArray, FloatArray]:
     """The same through an index that compares a face with those of the nearest cells only.
 
-    How many cells, is tried on a few faces: enough to find nearly all of the nearest.
+    How many cells, is tried on a few faces: enough to find nearly all of the nearest. Faces so scattered that it takes too
+    many are sooner compared with all others.
     """
-    search = _index(faces, group, many)
+    cells = int(4 * np.sqrt(len(faces)))
+    search, probed = _index(faces, group, many, cells), 8
     tried = np.sort(rng.permutation(len(faces))[:TRIED])
-    last, cells = nearest(faces, group, tried, many)[1][:, -1:] - 1e-6, 8
-    while cells < len(faces) and (search(tried, cells)[1] >= last).mean() < RECALL:
-        cells *= 2
-    index, cosine = search(np.arange(len(faces)), cells)
+    last = nearest(faces, group, tried, many)[1][:, -1:] - 1e-6
+    while (search(tried, probed)[1] >= last).mean() < RECALL:
+        probed *= 2
+        if probed > WORTH * cells:
+            return nearest(faces, group, np.arange(len(faces)), many)
+    index, cosine = search(np.arange(len(faces)), probed)
     short = np.flatnonzero(cosine[:, -1] < -1.5)
     index[short], cosine[short] = nearest(faces, group, short, many)
     return index, cosine
 
 
-def _index(faces: FloatArray, group: IntArray, many: int) -> Callable[[IntArray, int], tuple[IntArray, FloatArray]]:
+def _index(
+    faces: FloatArray, group: IntArray, many: int, cells: int
+) -> Callable[[IntArray, int], tuple[IntArray, FloatArray]]:
     """A search for the nearest faces of other groups in so many cells; -2 where it finds too few."""
     import faiss
 
-    n, d = faces.shape
-    cells = int(4 * np.sqrt(n))
+    d = faces.shape[1]
     index = faiss.IndexIVFFlat(faiss.IndexFlatIP(d), d, cells, faiss.METRIC_INNER_PRODUCT)
     index.cp.niter, index.cp.max_points_per_centroid = 8, 40
     index.train(faces)

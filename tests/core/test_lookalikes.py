@@ -1,6 +1,7 @@
 """Look-alikes against the whole table of cosines."""
 
 import numpy as np
+import pytest
 
 from core.lookalikes import look_alikes, nearest, nearest_by_index, prepare
 
@@ -44,7 +45,9 @@ def test_look_alikes_of_many_faces_are_the_nearest_too() -> None:
     np.testing.assert_allclose(np.take_along_axis(table, index, 1), cosine, atol=1e-6)
 
 
-def test_the_index_finds_99_of_100_and_nobody_of_the_same_frame() -> None:
+@pytest.mark.parametrize("worth", [1.0, 0.0], ids=["by the index", "not worth it"])
+def test_the_index_finds_99_of_100_and_nobody_of_the_same_frame(worth: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.lookalikes.WORTH", worth)
     rng = np.random.default_rng(3)
     person = rng.normal(size=(400, 64))
     who = rng.integers(500, size=6000)  # above 399: comes once
@@ -54,7 +57,8 @@ def test_the_index_finds_99_of_100_and_nobody_of_the_same_frame() -> None:
     group[1000:1060] = group[1000]  # more than the index is asked for
     index, cosine = nearest_by_index(faces, group, 10, rng)
     exact = nearest(faces, group, np.arange(6000), 10)[1]
-    assert (cosine >= exact[:, -1:] - 1e-6).mean() >= 0.99
+    assert (cosine >= exact[:, -1:] - 1e-6).mean() >= (0.99 if worth else 1)
+    assert (cosine != exact).any() == (worth > 0)
     assert not (group[index] == group[:, None]).any()
     np.testing.assert_allclose(np.einsum("ij,ikj->ik", faces, faces[index]), cosine, atol=1e-5)
     assert (np.diff(cosine, axis=1) <= 0).all()
