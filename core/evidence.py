@@ -222,12 +222,12 @@ def _factors(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
     return rows @ axes, axes
 
 
-def left_out(picture: Picture, members: Sparse) -> Sparse:
-    """The log-odds that each member is one of its person's other faces rather than somebody new."""
+def left_out(picture: Picture, members: Sparse, faces: BoolArray | None = None) -> Sparse:
+    """The log-odds that each member (of some ``faces``) is one of its person's other faces rather than somebody new."""
     y, psi = picture.y, picture.psi
     size, total, new = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32), picture.new
     face, person, share = entries(members)
-    belongs = share > FAINT
+    belongs = share > FAINT if faces is None else (share > FAINT) & faces[face]
     face, person, share = face[belongs], person[belongs], share[belongs][:, None]
     value = np.empty(len(face), np.float32)
     for start in range(0, len(face), PAIRS):

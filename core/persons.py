@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import vstack
-from scipy.special import gammaln
+from scipy.special import expit, gammaln
 
 from core.corrections import OPEN, Bound
 from core.evidence import (
@@ -22,6 +22,7 @@ from core.evidence import (
     beside,
     caption_fit,
     entries,
+    left_out,
     one_person,
     size_of,
     sparse,
@@ -36,6 +37,7 @@ from core.strangers import leaders
 if TYPE_CHECKING:
     from core.rollcall import Settings
 
+ALONE = 0.5  # other faces that make a person to look like
 CELLS = 1 << 20  # persons compared with persons at once
 
 
@@ -62,11 +64,18 @@ class Crowd:
         return sparse(members.T @ self.captions.said)
 
     def answers(self, members: Sparse) -> tuple[Sparse, FloatArray]:
-        """Answers about each person's faces: how many give each name (persons × names), and how many there are."""
-        face = np.flatnonzero(self.bound.fixed != OPEN)
+        """Answers about each person's faces: how many give each name (persons × names), and how many there are.
+
+        An answer speaks for the person as far as its face looks like the person's others: a name's column may hold
+        somebody else's faces, and then says nothing about who those are.
+        """
+        face, person, looks = entries(left_out(self.picture, members, self.bound.fixed != OPEN))
+        share = value_at(members, face, person)
+        alone = size_of(members)[person] - share < ALONE
+        speaks = table(share * np.where(alone, 1.0, expit(looks)), face, person, members.shape)
         named = np.flatnonzero(self.bound.fixed >= 0)
         given = table(np.ones(len(named)), named, self.bound.fixed[named], (members.shape[0], self.names))
-        return sparse(members.T @ given), size_of(members[face])
+        return sparse(speaks.T @ given), size_of(speaks)
 
 
 def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd, faces: BoolArray | None = None) -> Sparse:

@@ -151,6 +151,16 @@ def test_an_answer_speaks_for_its_whole_person() -> None:
     assert named.argmax(1).tolist() == [1] * 5 + [0] * 5
 
 
+def test_an_answer_about_a_face_that_looks_otherwise_says_nothing_about_the_rest() -> None:
+    who = np.array([0] + [1] * 9)
+    captions: list[list[str]] = [["Ada"]] + [["Ben"]] * 9
+    said = crowd(people(who), captions, ["Ada", "Ben"], [Correction(0, "is", "Ada"), Correction(4, "is", "Ben")])
+    given, asked = said.answers(one_hot(np.zeros(10, int), 2))  # all of them in Ada's column
+    assert given.toarray()[0, 0] < 1e-3  # the face that was said to be her is not like the others
+    assert given.toarray()[0, 1] > 0.99
+    assert asked[0] == pytest.approx(given.sum())
+
+
 def test_name_gains_list_what_is_not_the_same_for_every_name() -> None:
     """Against the fit of every person with every name, one by one; also where a name gains that stands beside nobody."""
     rng = np.random.default_rng(6)
@@ -161,12 +171,14 @@ def test_name_gains_list_what_is_not_the_same_for_every_name() -> None:
     members, size = one_hot(who, 5), 8.0
     found = NameGains.of(members, np.arange(5), judged)
     said, mentions = judged.captions.said.toarray(), judged.captions.mentions
+    answered = judged.answers(members)[1][3]
+    assert answered == pytest.approx(1, abs=0.01)
     unnamed = np.log(1 / 6 * max(int((mentions > 0).sum()) - 5 + 1, 1))
     for k in range(5):
         for c in range(6):
             hit = np.array([said[who == k, c].sum()])
             gain = judged.fit(hit, np.array([size]), mentions[[c]])[0] - unnamed
-            gain += {3: 12.0 if c == 4 else -12.0}.get(k, 0.0)
+            gain += {3: 12.0 if c == 4 else -12.0}.get(k, 0.0) * answered
             assert found.everywhere()[k, c] == pytest.approx(gain)
     row, name, gain = found.positive()
     table = np.zeros((5, 6))

@@ -8,6 +8,7 @@ import pytest
 from core import Correction, Problem, solve
 from core.corrections import bind
 from core.evidence import size_of
+from core.formats import npz
 from core.generate import films
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
@@ -231,3 +232,12 @@ def test_strangers_without_any_name_who_never_return_are_nobody():
     problem = Problem.build(np.eye(4, 8), [0, 1, 2, 3], [[], [], [], []], names=[])
     prediction = solve(problem)
     assert prediction.name.tolist() == [NOBODY] * 4
+
+
+def test_a_right_answer_about_a_rare_name_leaves_strangers_nobody(data) -> None:
+    """Half of these faces are strangers; a rare name's column begins with theirs; one answer must not keep them there."""
+    problem = npz.read(data / "tv_strangers.npz")
+    assert problem.truth is not None
+    for face in (70, 243):
+        prediction = solve(problem, corrections=[Correction(face, "is", problem.names[problem.truth[face]])])
+        assert (prediction.name == problem.truth).mean() > 0.98
