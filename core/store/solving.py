@@ -50,7 +50,9 @@ def problem(project: Project) -> tuple[Problem, list[int]]:
     frames, mentions = project.frames(), project.all_mentions()
     place = {frame.id: k for k, frame in enumerate(frames)}
     candidates = [[mention.name for mention in mentions.get(frame.id, ())] for frame in frames]
-    truths = [face.truth for face in faces]
+    log = project.log()
+    called = {was: log.text(name) for name, was in log.original.items()}  # the truth knows nothing of renames and merges
+    truths = [face.truth and called.get(face.truth, face.truth) for face in faces]
     known = all(truth is not None for truth in truths)
     names = dict.fromkeys(name for caption in candidates for name in caption)
     if known:

@@ -58,3 +58,16 @@ def test_a_cache_that_cannot_be_written_costs_nothing_but_time(project):
     shutil.rmtree(project.cache)
     project.cache.write_text("not a folder")
     assert project.run().faces == len(project.faces())
+
+
+def test_the_truth_goes_by_the_names_of_today(project):
+    project.decide("Ann", Change("rename", name="Annabella", other="Bella"), Change("merge", name="Boris", other="Chloe"))
+    asked, ids = project.problem()
+    today = {"Annabella": "Bella", "Boris": "Chloe", "Chloe": "Chloe", "": ""}
+    assert set(asked.names) == {"Bella", "Chloe"}
+    truth = [asked.names[name] if name >= 0 else "" for name in asked.truth]
+    assert truth == [today[face.truth] for face in project.faces(ids=ids)]
+    project.run()
+    with Project.open(project.folder) as again:
+        assert again.troubles() == []
+        assert len(set(again.solved().name_id)) == 2
