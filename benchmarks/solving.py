@@ -30,7 +30,7 @@ def from_nothing(path: Path, work: str, reach: str, series: str = "") -> Row:
 
 def accuracy(path: Path, answer: Path) -> tuple[float, int]:
     """The share of faces named rightly in a CSV, and how many faces there are."""
-    with np.load(path) as problem:
+    with np.load(path, allow_pickle=False) as problem:
         names, truth = problem["names"].tolist(), problem["truth"].tolist()
     with answer.open(newline="", encoding="utf-8") as file:
         named = [row["name"] for row in csv.DictReader(file)]

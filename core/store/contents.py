@@ -77,7 +77,7 @@ class Contents:
         """What is wrong with a project of which only a part could be saved; empty for a sound one."""
         if not self.database.read_only:
             return ""
-        saved = ", ".join(f"{self.count(table)} {table}s" for table in ("frame", "face", "decision"))
+        saved = f"{self.count('frame')} frames, {self.count('face')} faces, {self.count('decision')} decisions"
         return f"The project's database is damaged. What could be saved can be looked at ({saved}), not changed; {RESCUE}."
 
     def opened(self) -> None:

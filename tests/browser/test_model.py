@@ -78,9 +78,12 @@ def test_methods_are_compared_in_the_background(app: str, project: Project, watc
     page = opened(watch, app)
     page.get_by_role("tab", name="Compare methods").click()
     page.get_by_role("button", name="Clear all").click()
+    chosen = page.get_by_test_id("stMultiSelect")
+    expect(chosen.get_by_text("dbgae", exact=True)).to_have_count(0)
     for method in ("cluster-voting", "rollcall"):
         page.get_by_role("combobox", name="Methods").fill(method)
         page.get_by_role("option", name=method, exact=True).click()
+        expect(chosen.get_by_text(method, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Compare", exact=True).click()
     rows = page.locator("table.plain tbody tr")

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from core.media.video import content_key
 from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from tests import unkind
@@ -535,7 +536,7 @@ def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Pa
     path = film(tmp_path / "ten.mp4", [noisy(second) for second in range(10)], rate=1)
     frames = [NewFrame(f"Second {k}.", [], [NewFace(np.eye(8)[k], crop=drawn_face(k))], time=float(k)) for k in range(8)]
     with Project.create(app.projects / "played") as project:
-        project.add(NewSource("video", str(path), "ten.mp4", duration=10.0), frames, "made")
+        project.add(NewSource("video", str(path), "ten.mp4", content_key(path), duration=10.0), frames, "made")
         page = opened(watch, app.url(project, 6)).page
         page.keyboard.press("p")
         expect(page.get_by_text("ten.mp4, from 0:05")).to_be_visible()
