@@ -30,6 +30,9 @@ def prepare(features: FloatArray, dimensions: int) -> FloatArray:
     if len(rows) > 2:  # the difference of two faces would be all that is left of them
         rows = rows - rows.mean(0)
         rows = unit(np.where(np.abs(rows) < ROUNDING, 0.0, rows))
+    if len(rows) < rows.shape[1]:  # as many directions as there are faces hold all of them
+        value, side = np.linalg.eigh(rows @ rows.T)
+        return np.ascontiguousarray((side * np.sqrt(np.maximum(value, 0)))[:, ::-1][:, :dimensions], np.float32)
     _, axes = np.linalg.eigh(rows.T @ rows / len(rows))
     return np.ascontiguousarray(rows @ axes[:, ::-1][:, :dimensions], np.float32)
 

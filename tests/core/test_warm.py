@@ -11,7 +11,7 @@ from core import Correction, Prediction, Problem, solve
 from core import memory as remembered
 from core.generate import films
 from core.problem import NOBODY
-from core.warm import AT_LEAST
+from core.warm import AT_LEAST, FEW
 
 DATA = os.environ.get("ROLLCALL_TEST_DATA")
 PROBLEM = films(films=4, groups=300, names=32, dimensions=64, noise=0.75, named=0.75, seed=4)
@@ -82,10 +82,12 @@ def test_reruns_on_real_faces_agree_with_runs_from_nothing(name: str) -> None:
     assert min(agreed) >= 0.995
 
 
-def test_large_problems_are_asked_around_the_correction_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.warm.FEW", 0)
-    said = [*wrong(PROBLEM, FIRST, 1), Correction(8, "is", PROBLEM.names[0])]
-    assert agreement(again(PROBLEM, said, FIRST), solve(PROBLEM, corrections=said)) >= 0.995
+def test_large_problems_are_asked_around_the_correction_only() -> None:
+    large = films(films=30, groups=2400, names=240, dimensions=64, noise=0.85, named=0.75, seed=4)
+    assert large.faces > FEW
+    first = solve(large)
+    said = [*wrong(large, first, 1), Correction(8, "is", large.names[0])]
+    assert agreement(again(large, said, first), solve(large, corrections=said)) >= 0.995
 
 
 def test_nothing_said_changes_nothing_and_what_is_undone_is_as_if_never_said() -> None:
