@@ -25,8 +25,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from core.generate import films
 from core.project import Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
-from tests.browser.conftest import FLAGS, ROOT, serve
+from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
+from tests.conftest import FLAGS
 from tests.made import drawn_face
 
 RESULTS = Path(__file__).parent / "results"

@@ -306,8 +306,8 @@ def save(bench: Bench, figure: Figure, file: str, title: str) -> str:
     from playwright.sync_api import sync_playwright
     from plotly.offline import get_plotlyjs
 
-    from tests.browser.conftest import FLAGS
     from tests.browser.install import installed
+    from tests.conftest import FLAGS
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)

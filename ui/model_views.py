@@ -76,7 +76,7 @@ def compare_view(project: Project) -> None:
             key="compare-now",
             disabled=not chosen or jobs.active(project) is not None,
             on_click=_compare,
-            args=(project, chosen),
+            args=(project,),
         )
     problem, ids = _problem(project)
     found = judged(project, _truth(project, problem), ids)
@@ -101,7 +101,8 @@ def compare_view(project: Project) -> None:
     table(head, rows, ["ours" if one.method == "rollcall" else "" for one in found])
 
 
-def _compare(project: Project, methods: list[str]) -> None:
+def _compare(project: Project) -> None:
+    methods = st.session_state["compare-methods"]  # as chosen when the button was pressed; the page may be older
     try:
         access.check_listed()
         jobs.start(project, "compare", ["compare", "--project", str(project.folder), "--methods", ",".join(methods)])

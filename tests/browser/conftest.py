@@ -15,13 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-from tests.browser.install import installed
+from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 START_SECONDS = 60
 expect.set_options(timeout=20_000)  # the first page of a server waits for PyTorch to load
 
@@ -76,17 +72,6 @@ class Watched:
     page: Page
     errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    program = installed()
-    if program is None:
-        pytest.skip("BROWSER TESTS DID NOT RUN: no Chromium or Chrome on this machine; see tests/browser/install.py")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

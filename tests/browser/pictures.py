@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from core.first_start import seed_demo
 from core.project import Change, Project
-from tests.browser.conftest import FLAGS, ROOT, serve
+from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
+from tests.conftest import FLAGS
 
 PICTURES = ROOT / "docs" / "pictures"
 PAGES = {  # what is on a page when it is there

@@ -13,17 +13,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from benchmarks.app import ROOT_NODE, make
 from core import jobs
 from core.project import Project
-from tests.browser.conftest import FLAGS, ROOT, serve
+from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
+from tests.conftest import FLAGS
 from tests.soak.faults import sound
 
 PROCESSES = 2  # that the scripted annotators share
@@ -85,12 +87,24 @@ def share(times: Sequence[float] | Sequence[int], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else 0.0
 
 
-def load(place: Path, seconds: float, scripted: int = 18, browsers: int = 2, faces: int = 2000) -> Load:
-    """Lets them all work for so long."""
+@contextmanager
+def _started() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+def load(
+    place: Path, seconds: float, scripted: int = 18, browsers: int = 2, faces: int = 2000, running: Browser | None = None
+) -> Load:
+    """Lets them all work for so long, in a browser that is ``running`` already or in one of its own."""
     folder, seen = place / "many", Load()
     make(folder, faces)
-    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(place)}) as address, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
+    with (
+        serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(place)}) as address,
+        nullcontext(running) if running is not None else _started() as chromium,
+    ):
         pages = [_opened(chromium.new_context(), address, f"Browser {k}", seen) for k in range(browsers)]
         others = [
             subprocess.Popen(
@@ -112,16 +126,14 @@ def load(place: Path, seconds: float, scripted: int = 18, browsers: int = 2, fac
         with Project.open(folder) as project:
             _click(project, pages, seconds, seen, address)
             said = [person for process in others for person in json.loads(process.communicate()[0])]
-            chromium.close()
+            for page in pages:
+                page.context.close()
             _wait_for_the_run(project)
     _check(folder, said, seen)
     return seen
 
 
-def _opened(context: object, address: str, who: str, seen: Load) -> Page:
-    from playwright.sync_api import BrowserContext
-
-    assert isinstance(context, BrowserContext)
+def _opened(context: BrowserContext, address: str, who: str, seen: Load) -> Page:
     context.add_cookies([{"name": "rollcall_who", "value": who, "url": address}])
     page = context.new_page()
     page.on("pageerror", lambda error: seen.errors.append(f"{who}: {error}"))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from playwright.sync_api import Browser
 
-from tests.browser.install import installed
 from tests.soak.load import load
 
 
-def test_a_rush_loses_nothing(tmp_path: Path) -> None:
-    if installed() is None:
-        pytest.skip("BROWSER TESTS DID NOT RUN: no Chromium or Chrome on this machine; see tests/browser/install.py")
-    seen = load(tmp_path, seconds=10, scripted=18, browsers=2, faces=100)
+def test_a_rush_loses_nothing(tmp_path: Path, browser: Browser) -> None:
+    seen = load(tmp_path, seconds=10, scripted=18, browsers=2, faces=100, running=browser)
     assert seen.errors == []
     assert seen.lost == 0
     assert seen.clicks

@@ -107,14 +107,14 @@ def _idle(project: Project, runs: list[Run]) -> None:
         st.html(f"<p class='nudge'>{said} Run again, and the other faces follow from what was said.</p>")
     _how_it_ended(project)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        method = st.selectbox("Method", OFFERED, key="run-method", width=170)
+        st.selectbox("Method", OFFERED, key="run-method", width=170)
         st.button(
             "Run again" if runs else "Run",
             key="run-now",
             type="primary" if since or not runs else "secondary",
             icon=":material/play_arrow:",
             on_click=_start,
-            args=(project, method),
+            args=(project,),
         )
         st.space("stretch")
         _rerun_setting(project)
@@ -139,7 +139,8 @@ def _how_it_ended(project: Project) -> None:
         st.html(f"<p class='quiet' role='status'>{what} was {escape(last.message)}.</p>")
 
 
-def _start(project: Project, method: str) -> None:
+def _start(project: Project) -> None:
+    method = st.session_state["run-method"]  # as chosen when the button was pressed; the page may be older
     try:
         access.check_listed()
         jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", method])
