@@ -102,9 +102,9 @@ def compare_view(project: Project) -> None:
 
 
 def _compare(project: Project) -> None:
-    methods = st.session_state["compare-methods"]  # as chosen when the button was pressed; the page may be older
     try:
         access.check_listed()
+        methods = st.session_state["compare-methods"]  # as chosen when the button was pressed; the page may be older
         jobs.start(project, "compare", ["compare", "--project", str(project.folder), "--methods", ",".join(methods)])
     except BadInput as error:
         st.toast(plain(str(error)))

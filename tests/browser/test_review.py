@@ -154,8 +154,7 @@ def test_ten_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
         for turn in range(10):
             frame = here(page)
             seen.append(frame)
-            if turn % 3 == 1:
-                page.keyboard.press("2")
+            if turn % 3 == 1:  # a name given would leave the face that had it open, and the frame to come back
                 page.keyboard.press("n")
             page.keyboard.press("Enter")
             expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
@@ -164,7 +163,7 @@ def test_ten_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
         for frame in seen:
             assert all(kind != "open" for kind, _ in answers(project, frame))
         by_hand = [kind for frame in seen[1::3] for kind, _ in answers(project, frame)]
-        assert "nobody" in by_hand or "is" in by_hand
+        assert "nobody" in by_hand
 
 
 def test_each_key_does_what_the_help_says(app: App, watch: Watch) -> None:

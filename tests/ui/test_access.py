@@ -169,8 +169,8 @@ def test_who_is_not_listed_decides_and_starts_nothing(listed: Path, film: Projec
     log_in(monkeypatch, "eve@example.org")
     job = Job(1, "run", "running", "people", 1, 2, 0, 0, 0, "", os.getpid(), False, (), ())
     actions: list[Callable[[], object]] = [
-        lambda: model._start(film, "rollcall"),
-        lambda: model_views._compare(film, ["rollcall"]),
+        lambda: model._start(film),
+        lambda: model_views._compare(film),
         lambda: progress._stop(film, job.id),
         lambda: projects._run(film.folder.name),
         lambda: review._run(film),

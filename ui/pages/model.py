@@ -140,9 +140,9 @@ def _how_it_ended(project: Project) -> None:
 
 
 def _start(project: Project) -> None:
-    method = st.session_state["run-method"]  # as chosen when the button was pressed; the page may be older
     try:
         access.check_listed()
+        method = st.session_state["run-method"]  # as chosen when the button was pressed; the page may be older
         jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", method])
     except BadInput as error:
         st.toast(plain(str(error)))
