@@ -6,6 +6,7 @@ message a link. Both take the weights of our model and give the same U, V and lo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import torch
@@ -28,7 +29,7 @@ class Edges:
     weight: Tensor
 
 
-class Plain(nn.Module):
+class Plain(nn.Module, ABC):
     """What both ways share: equations 5, 6, 12 and 14 as they stand in the paper, over mentions with one-hot features."""
 
     def __init__(self, model: DBGAE, problem: Problem, links: Links) -> None:
@@ -53,9 +54,9 @@ class Plain(nn.Module):
         scores = torch.einsum("lu,ruv,lv->lr", u[self.within.face], self.model.q, v[self.within.mention])
         return F.cross_entropy(scores, self.level)
 
+    @abstractmethod
     def propagate(self, layer: Propagation, edges: Edges) -> tuple[Tensor, Tensor]:
         """h of the faces and of the mentions, equations 3, 4 and 7 to 11."""
-        raise NotImplementedError
 
     def terms(self, attention: Attention) -> tuple[Tensor, Tensor]:
         """What each face and each mention adds to e of equation 7, one column a head."""
