@@ -11,11 +11,26 @@
 ['Ross', 'Rachel', 'Ross', 'Joey', 'Rachel']
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from core.corrections import Correction
 from core.errors import BadInput
 from core.explain import explain
 from core.problem import NOBODY, Problem
-from core.queue import next_faces
 from core.solve import METHODS, Prediction, solve
 
+if TYPE_CHECKING:
+    from core.queue import next_faces
+
 __all__ = ["METHODS", "NOBODY", "BadInput", "Correction", "Prediction", "Problem", "explain", "next_faces", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    """The queue is loaded when it is first asked for: SciPy, which it needs, would double the time of ``--help``."""
+    if name == "next_faces":
+        from core.queue import next_faces
+
+        return next_faces
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -341,3 +341,10 @@ def test_help_names_the_commands() -> None:
     assert done.returncode == 0
     for command in ("solve", "links", "evaluate", "doctor"):
         assert command in done.stdout
+
+
+def test_help_loads_neither_torch_nor_scipy() -> None:
+    """They take seconds; what is asked of help is half of one."""
+    program = "import sys; from core.__main__ import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+    done = run(program=["-c", program + "print(sorted({'torch', 'scipy', 'streamlit'} & set(sys.modules)))"])
+    assert done.stdout.endswith("[]\n"), done.stdout[-200:]
