@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import connected_components
 from core.problem import FloatArray, IntArray
 
 CEILING = 1e6  # odds above this are as good as certain
+CELLS = 1 << 20  # of a large table, worked on at once
 
 
 def frame_marginals(
@@ -85,7 +86,14 @@ def one_to_one_marginals(gain: FloatArray, rounds: int = 8) -> FloatArray:
 
 
 def others(x: FloatArray) -> FloatArray:
-    """``log(1 + sum of exp x over the other entries of the row)``, stably."""
+    """``log(1 + sum of exp x over the other entries of the row)``, stably; a few rows at a time."""
+    rest = np.empty_like(x)
+    for start in range(0, len(x), height := max(CELLS // max(x.shape[1], 1), 1)):
+        rest[start : start + height] = _others(x[start : start + height])
+    return rest
+
+
+def _others(x: FloatArray) -> FloatArray:
     row, best = np.arange(len(x)), x.argmax(1)
     top = np.maximum(x[row, best], 0)[:, None]
     e = np.exp(x - top)
