@@ -7,30 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from core import METHODS, NOBODY, BadInput, Correction, Prediction, Problem, solve
 from core.corrections import bind
-from core.dbgae import AUTHORS, Settings
 from core.formats import prediction_csv
 from core.generate import films
 from core.links import Distances, Links, build_links
 from core.metrics import accuracy
 from core.solve import Scores, averaged, fed_back, fixed, pool, without_cross
+from tests.core.solving import SMALL, SMALL_AUTHORS, corrected, every_method, labels, named
 
-SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
-SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
 ALIKE = Distances(pair=1.0, neighbour=1.0)
-every_method = pytest.mark.parametrize("method", METHODS)
-
-
-def named(problem: Problem, method: str, corrections: Sequence[Correction] = (), seed: int = 0) -> Prediction:
-    """``solve`` with a small network where there is one."""
-    return solve(problem, method, corrections, seed, settings=SMALL_AUTHORS if method == "dbgae-authors" else SMALL)
-
-
-def labels(prediction: Prediction) -> list[str | None]:
-    return [prediction.label(face) for face in range(len(prediction.name))]
 
 
 def facenet(people: Sequence[int]) -> np.ndarray:
@@ -236,113 +223,6 @@ def test_a_correction_enters_the_first_graph_as_observed(method: str, monkeypatc
         name = [solved.names[k] for k in solved.mention_name[links.within_mention]]
         weight = dict(zip(zip(links.within_face.tolist(), name, strict=True), links.within_weight, strict=True))
         assert (weight[face, "A"], weight[face, "B"], weight[other, "A"]) == (1, 0, 0)
-
-
-# --- The order in which things are given -----------------------------------------------------------------------------------
-
-
-@st.composite
-def problems(draw: st.DrawFn, largest: int = 7) -> Problem:
-    """Small problems with all oddities: groups without faces or names, names never mentioned, no names at all."""
-    faces, groups, names = draw(st.integers(1, largest)), draw(st.integers(1, 5)), draw(st.integers(0, 4))
-    group = draw(st.lists(st.integers(0, groups - 1), min_size=faces, max_size=faces))
-    spelled = [f"name {k}" for k in range(names)]
-    caption = st.lists(st.sampled_from(spelled), unique=True) if spelled else st.just([])
-    candidates = draw(st.lists(caption, min_size=groups, max_size=groups))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    centre = rng.normal(size=(3, 4))
-    features = centre[rng.integers(3, size=faces)] + 0.2 * rng.normal(size=(faces, 4))
-    return Problem.build(features, group, candidates, names=spelled)
-
-
-@st.composite
-def corrected(draw: st.DrawFn, largest: int = 7) -> tuple[Problem, list[Correction]]:
-    """A problem and corrections of it that do not contradict each other."""
-    problem = draw(problems(largest))
-    known = [*problem.names, "new one", "new two"]
-    corrections = []
-    for face in range(problem.faces):
-        answer = draw(st.sampled_from(["open", "open", "nobody", "is"]))
-        given_name = draw(st.sampled_from(known)) if answer == "is" else ""
-        refused = draw(st.lists(st.sampled_from(known), unique=True, max_size=2))
-        if answer == "nobody":
-            corrections.append(Correction(face, "nobody"))
-        if answer == "is":
-            corrections.append(Correction(face, "is", given_name))
-        corrections += [Correction(face, "is not", name) for name in refused if name != given_name]
-    return problem, draw(st.permutations(corrections))
-
-
-def check_permuted(problem: Problem, corrections: Sequence[Correction], method: str, seed: int) -> None:
-    """Faces, groups and names in another order: the same answers, to the last bit."""
-    rng = np.random.default_rng(seed)
-    faces, groups, names = (rng.permutation(n) for n in (problem.faces, problem.groups, len(problem.names)))
-    listed = problem.candidates()
-    other = Problem.build(
-        features=problem.features[faces],
-        group=np.argsort(groups)[problem.group[faces]],
-        candidates=[list(rng.permutation(listed[g])) for g in groups],
-        names=[problem.names[k] for k in names],
-    )
-    place = np.argsort(faces)
-    moved = [replace(c, face=int(place[c.face])) for c in corrections]
-    one, two = named(problem, method, corrections), named(other, method, moved)
-    assert [labels(two)[k] for k in place] == labels(one)
-    assert two.confidence[place].tolist() == one.confidence.tolist()
-    rows = [
-        sorted(zip(face.tolist(), [answer.names[k] for k in scores.name], scores.score.tolist(), strict=True))
-        for answer, scores, face in ((one, one.scores, one.scores.face), (two, two.scores, faces[two.scores.face]))
-    ]
-    assert rows[0] == rows[1]
-
-
-@every_method
-@settings(max_examples=6)
-@given(case=corrected(), seed=st.integers(0, 2**32 - 1))
-def test_the_order_of_faces_groups_and_names_does_not_matter(
-    method: str, case: tuple[Problem, list[Correction]], seed: int
-) -> None:
-    check_permuted(*case, method, seed)
-
-
-@every_method
-def test_the_order_does_not_matter_on_a_film(method: str) -> None:
-    problem = films(films=2, groups=30, names=8, dimensions=8)
-    check_permuted(problem, [Correction(3, "is", "Ben"), Correction(5, "nobody")], method, seed=1)
-
-
-@every_method
-def test_the_order_of_groups_without_faces_does_not_matter(method: str) -> None:
-    rng = np.random.default_rng(0)
-    captions = [["A", "B"], ["A", "C"], ["B"], ["C", "A"], ["A"], ["B"], ["C"], ["A", "B"]]
-    problem = Problem.build(rng.normal(size=(8, 4)), [0, 0, 1, 1, 2, 2, 3, 3], captions, names=["A", "B", "C"])
-    for seed in range(3):
-        check_permuted(problem, [], method, seed)
-
-
-@every_method
-def test_the_order_of_twins_does_not_matter(method: str) -> None:
-    """Two faces with the very same features in one frame, of which a person has named one."""
-    places = np.array([[1.0, 0.0], [1.0, 0.0], [0.99, 0.1], [0.0, 1.0]])
-    answers = []
-    for order in ([0, 1, 2, 3], [1, 0, 2, 3]):
-        problem = Problem.build(places[order], [0, 0, 1, 1], [["A", "B"], ["C"]], names=["A", "B", "C"])
-        prediction = named(problem, method, [Correction(order.index(0), "is", "A")])
-        found = zip(labels(prediction), prediction.confidence.tolist(), strict=True)
-        answers.append([face for _, face in sorted(zip(order, found, strict=True))])
-    assert answers[0] == answers[1]
-
-
-@every_method
-def test_the_order_of_twins_in_different_company_does_not_matter(method: str) -> None:
-    """Two faces with the very same features in two frames with the same caption, each beside somebody else."""
-    rng = np.random.default_rng(0)
-    features = rng.normal(size=(7, 4))
-    features[3] = features[0]
-    captions = [["A", "B"], ["A", "B"], ["A", "C"], ["B"]]
-    problem = Problem.build(features, [0, 0, 0, 1, 1, 2, 3], captions, names=["A", "B", "C"])
-    for seed in range(3):
-        check_permuted(problem, [], method, seed)
 
 
 # --- Seeds ---------------------------------------------------------------------------------------------------------------
