@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import numpy as np
 from core.corrections import Bound
 from core.evidence import Picture, Rates, Sparse, sparse
 from core.formats import whole_file
+from core.formats.arrays import Arrays
 from core.lookalikes import LookAlikes
 from core.problem import IntArray, Problem
 from core.rollcall import DEFAULTS
@@ -67,7 +67,7 @@ def write(path: Path, memory: Memory) -> None:
 def read(path: Path) -> Memory | None:
     """What ``write`` wrote; None if there is nothing, or nothing that can be read."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with Arrays(path) as archive:
             a: dict[str, Any] = dict(archive)
         members: Sparse = sparse((a["value"], a["column"], a["row"]))
         members.resize(*a["shape"].tolist())
@@ -82,5 +82,5 @@ def read(path: Path) -> Memory | None:
             rate=Rates(a["rho"], a["beta"], float(a["common"])),
         )
         return Memory(str(a["key"]), a["face_order"], state)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError):
         return None

@@ -6,6 +6,7 @@ a face may be named by its own caption, only by other captions, or by none at al
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -165,7 +166,7 @@ def _check(problem: Problem) -> None:
         face = int(np.argmax((group < 0) | (group >= problem.groups)))
         raise BadInput(f"face {face} is in group {group[face]}, but there are only groups 0 to {problem.groups - 1}")
     if len(set(problem.names)) != len(problem.names):
-        twice = next(name for k, name in enumerate(problem.names) if name in problem.names[:k])
+        twice = Counter(problem.names).most_common(1)[0][0]
         raise BadInput(f"names has {twice!r} twice; each name must stand there once")
     if any(not name.strip() for name in problem.names):
         raise BadInput("names has an empty name; an empty name means nobody, leave it out")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadInput
+from core.formats.arrays import load_array
 from core.problem import FloatArray
 from core.records import NewMention
 
@@ -38,12 +39,14 @@ def lines(path: Path, fields: Sequence[int]) -> list[tuple[int, list[str]]]:
 def rows_of(path: Path) -> FloatArray:
     """The table in an ``.npy`` file."""
     try:
-        table = np.load(path, allow_pickle=False)
+        table = load_array(path)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror or 'it is no .npy file'}); save features there") from error
     except Exception as error:  # a damaged or hostile file may fail in any way inside NumPy
         raise BadInput(f"{path}: this is no plain .npy array; save the features with numpy.save") from error
-    if not isinstance(table, np.ndarray) or table.ndim != 2 or table.dtype.kind not in "fiu":
+    if table.ndim != 2 or table.dtype.kind not in "fiu":
         raise BadInput(f"{path}: must be a table of numbers, one row a face; save the features with numpy.save")
     return table
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
+from core.formats.arrays import most_unpacked
 
 HEADER = 128  # bytes before the first element of version 5
 MATRIX, COMPRESSED = 14, 15
@@ -26,6 +27,7 @@ NUMBERS = {6: "f8", 7: "f4", 8: "i1", 9: "u1", 10: "i2", 11: "u2", 12: "i4", 13:
 STORED_4 = ("f8", "f4", "i4", "i2", "u2", "u1")
 COMPLEX = 0x0800
 MOST_VALUES = 1 << 26  # of a table: half a gigabyte
+TOO_LARGE = "a variable in it is larger than {} MB unpacked; leave it out, or save the file again without packing it"
 
 Table = NDArray[Any]
 Order = Literal["<", ">"]  # of the bytes of a number
@@ -61,7 +63,7 @@ def _version_5(content: bytes, wanted: Collection[str]) -> dict[str, Table]:
     found: dict[str, Table] = {}
     for element in _elements(memoryview(content)[HEADER:], order):
         if element.kind == COMPRESSED:
-            inside = _unpacked(element.data)
+            inside = _unpacked(element.data, order)
             element = next(_elements(inside, order), _Element(0, inside))
         if element.kind == MATRIX:
             found |= _matrix(element.data, order, wanted)
@@ -86,15 +88,19 @@ def _elements(data: memoryview, order: Order) -> Iterator[_Element]:
         at += size if kind == COMPRESSED else -(-size // 8) * 8
 
 
-def _unpacked(data: memoryview) -> memoryview:
-    most = 8 * MOST_VALUES
+def _unpacked(data: memoryview, order: Order) -> memoryview:
+    """A packed variable; how large it says it is, is looked at before the rest of it is unpacked."""
+    most = min(8 * MOST_VALUES, most_unpacked(len(data)))
     try:
         unpacker = zlib.decompressobj()
-        inside = unpacker.decompress(data, most)
+        tag = unpacker.decompress(data, 8)
+        if struct.unpack(f"{order}II", tag)[1] > most:
+            raise BadInput(TOO_LARGE.format(most >> 20))
+        inside = tag + unpacker.decompress(unpacker.unconsumed_tail, most)
     except zlib.error as error:
         raise Damaged from error
     if unpacker.unconsumed_tail:
-        raise BadInput(f"a variable in it is larger than {most >> 20} MB; leave it out and save the file again")
+        raise BadInput(TOO_LARGE.format(most >> 20))
     if not unpacker.eof:
         raise Damaged
     return memoryview(inside)
@@ -153,6 +159,8 @@ def _sparse(shape: tuple[int, ...], rows: Table, starts: Table, values: Table) -
     many = int(starts[-1])
     if starts[0] != 0 or (np.diff(starts) < 0).any() or many > min(len(rows), len(values)):
         raise Damaged
+    if 8 * prod(shape) > most_unpacked(8 * many):
+        raise BadInput(f"a sparse table of {shape[0]} × {shape[1]} holds only {many} values; leave out what is empty")
     rows = rows[:many].astype(np.int64)
     if many and (rows.min() < 0 or rows.max() >= shape[0]):
         raise BadInput("a sparse table points outside itself, the file is damaged; save it again")
@@ -201,6 +209,8 @@ def _triplets(name: str, table: Table) -> Table:
     where = places[:-1] - 1
     if (where < 0).any() or (where >= shape).any():
         raise BadInput("a sparse table points outside itself, the file is damaged; save it again")
+    if 8 * prod(shape) > most_unpacked(8 * len(table)):
+        raise BadInput(f"a sparse table of {shape[0]} × {shape[1]} holds only {len(table)} values; leave out what is empty")
     dense = np.zeros(shape)
     np.add.at(dense, (where[:, 0], where[:, 1]), table[:-1, 2])
     return dense

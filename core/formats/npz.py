@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from core.errors import BadInput
 from core.formats import whole_file
+from core.formats.arrays import Arrays, Damaged
 from core.problem import Problem
 
 REQUIRED = ("features", "group", "names", "candidates_json")
@@ -23,12 +25,14 @@ REQUIRED = ("features", "group", "names", "candidates_json")
 
 def read(path: Path) -> Problem:
     """The checked problem in ``path``."""
+    with path.open("rb") as file:
+        start = file.read(npy.MAGIC_LEN + 1)
+        if start.startswith(npy.MAGIC_PREFIX) and len(start) > npy.MAGIC_LEN:
+            raise BadInput("this holds a single array, not a problem; save its arrays together with numpy.savez")
     try:
-        archive = np.load(path, allow_pickle=False)
-    except Exception as error:  # a damaged or hostile file may fail in any way inside zipfile or NumPy
+        archive = Arrays(path)
+    except Damaged as error:
         raise BadInput("this is not an .npz file, or it was cut short; make it anew with numpy.savez") from error
-    if not isinstance(archive, np.lib.npyio.NpzFile):
-        raise BadInput("this holds a single array, not a problem; save its arrays together with numpy.savez")
     with archive:
         missing = [name for name in REQUIRED if name not in archive]
         if missing:
@@ -69,22 +73,16 @@ def _zip(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
             entry = zipfile.ZipInfo(f"{name}.npy")
             entry.compress_type = zipfile.ZIP_STORED if name == "features" else zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as part:
-                np.lib.format.write_array(part, np.asanyarray(array), allow_pickle=False)
+                npy.write_array(part, np.asanyarray(array), allow_pickle=False)
 
 
-def _array(archive: Any, name: str) -> NDArray[Any]:
+def _array(archive: Arrays, name: str) -> NDArray[Any]:
     try:
-        array = archive[name]
+        return archive[name]
+    except BadInput:
+        raise
     except ValueError as error:
-        raise BadInput(
-            f"the array {name!r} is no plain array (a pickle, perhaps), which could run code and is never opened; "
-            "save it as numbers or texts"
-        ) from error
-    except Exception as error:  # as above
-        raise BadInput(f"the array {name!r} cannot be read, the file is damaged; make it anew") from error
-    if not isinstance(array, np.ndarray):
-        raise BadInput(f"the array {name!r} is no NumPy array; save it with numpy.savez")
-    return array
+        raise BadInput(f"the array {name!r} cannot be read, the file is damaged; make it anew with numpy.savez") from error
 
 
 def _texts(array: NDArray[Any]) -> list[str]:
@@ -94,7 +92,7 @@ def _texts(array: NDArray[Any]) -> list[str]:
         raise BadInput("names holds something that is no text, the file is damaged; make it anew") from error
 
 
-def _json_list(archive: Any, name: str) -> list[Any]:
+def _json_list(archive: Arrays, name: str) -> list[Any]:
     array = _array(archive, name)
     if array.size != 1 or array.dtype.kind != "U":
         raise BadInput(f"{name} must be one text, but it is {array.dtype} of shape {array.shape}")

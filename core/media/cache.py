@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
+from core.formats.arrays import Arrays
 from core.media.faces import Found
 from core.media.video import Timeline
 from core.records import Box, Mark
@@ -163,8 +164,8 @@ def _packed(arrays: dict[str, NDArray[Any]]) -> bytes:
 
 
 def _unpacked(blob: bytes) -> dict[str, NDArray[Any]]:
-    with np.load(io.BytesIO(blob), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+    with Arrays(io.BytesIO(blob)) as arrays:
+        return dict(arrays)
 
 
 def _faces(faces: Sequence[Found]) -> bytes:

@@ -27,6 +27,7 @@ MOST_ENTRIES = 200_000  # of a zip
 BOMB_FREE = 200_000_000  # bytes that a zip may hold unpacked, whatever its own size ...
 BOMB_RATIO = 100  # ... and how many times its own size if that is more: pictures hardly shrink
 MOST_UNPACKED = 200_000_000_000
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what programs pack with; others can ask for gigabytes to begin with
 
 warnings.filterwarnings("ignore", module=r"PIL\.")  # of large pictures, where MOST_PIXELS stands, and of broken notes
 
@@ -180,6 +181,8 @@ def _zip(images: Path) -> Shelf:
             raise Unreadable("the file is too large")
         if entry.flag_bits & 1:
             raise Unreadable("it is locked with a password")
+        if entry.compress_type not in PACKINGS:
+            raise Unreadable("it is packed in an unusual way")
         try:
             with archive.open(entry) as file:
                 return file.read(MOST_BYTES)

@@ -16,6 +16,7 @@ from core import metrics
 from core.corrections import Correction
 from core.errors import BadInput
 from core.formats import whole_file
+from core.formats.arrays import Arrays
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import Progress
 from core.store import files
@@ -70,7 +71,7 @@ def compared(project: Project) -> list[Compared]:
     found = []
     for path in sorted(_folder(project).glob("*.npz")):
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with Arrays(path) as archive:
                 found.append(
                     Compared(
                         path.stem,

@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from core.errors import BadInput
 from core.formats import whole_file
+from core.formats.arrays import Arrays
 from core.problem import IntArray
 from core.solve import Evidence, Prediction, Scores
 
@@ -93,7 +94,7 @@ def write(path: Path, face: IntArray, name_id: IntArray, prediction: Prediction,
 def read(path: Path, run: Run, texts: dict[int, str]) -> Solved:
     """The run in ``path``, its names called as they are now."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with Arrays(path) as archive:
             arrays: dict[str, Any] = dict(archive)
         evidence = None
         if "persons" in arrays:
