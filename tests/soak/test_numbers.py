@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+import numpy as np
 import pytest
 
 from core import solve
-from core.dbgae import AUTHORS, Settings
-from core.solve import METHODS
-from tests.soak.numbers import check, large, small
+from core.solve import METHODS, Prediction, Scores
+from tests.soak import numbers
+from tests.soak.numbers import TRAINED, attempt, check, large, many_names, settings, small
 
 CASES = dict(small())
-TRAINED = [method for method in METHODS if method.startswith("dbgae") and method != "dbgae-no-autoencoder"]
 QUICK = [method for method in METHODS if method not in TRAINED and not method.startswith("rollcall-")]
 
 
@@ -28,10 +26,42 @@ def test_every_quick_method_answers(case: str) -> None:
 def test_the_autoencoder_answers(case: str) -> None:
     """A few epochs: what can go wrong with the numbers goes wrong in the first ones."""
     for method in TRAINED:
-        settings = replace(AUTHORS if method == "dbgae-authors" else Settings(), epochs=5, rounds=1)
-        check(CASES[case], solve(CASES[case], method, settings=settings))
+        check(CASES[case], solve(CASES[case], method, settings=settings(method, 6)))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("method", [*QUICK, *TRAINED])
+def test_ten_thousand_names_are_solved(method: str) -> None:
+    few = many_names(20)
+    assert len(few.names) == 10_000
+    check(few, solve(few, method, settings=settings(method, 2)))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_features_of_thousands_of_dimensions_are_solved() -> None:
+    wide = dict(large())["4,096 dimensions"]
+    assert wide.features.shape[1] == 4096
+    for method in (*QUICK, *TRAINED):
+        check(wide, solve(wide, method, settings=settings(method, 2)))
 
 
 def test_a_crowd_of_500_is_solved() -> None:
     crowd = dict(large())["a group of 500 faces"]
     check(crowd, solve(crowd, "rollcall"))
+
+
+def test_what_fails_or_takes_too_much_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = CASES["one face"]
+    assert attempt(one, "pair-clustering", 2)[0] == "ok"
+    assert "no method" in attempt(one, "no such method", 2)[0]
+    monkeypatch.setattr(numbers, "MEMORY", 1 << 20)
+    assert attempt(many_names(2000), "pair-clustering", 2)[0] != "ok"
+
+
+@pytest.mark.parametrize(
+    ("name", "confidence"), [([7], [0.5]), ([-2], [0.5]), ([0], [np.nan]), ([0], [1.5]), ([0, 0], [0.5, 0.5])]
+)
+def test_an_invalid_answer_is_noticed(name: list[int], confidence: list[float]) -> None:
+    none = Scores(np.zeros(0, int), np.zeros(0, int), np.zeros(0))
+    with pytest.raises(AssertionError):
+        check(CASES["one face"], Prediction(("A",), np.array(name), np.array(confidence), none))
