@@ -13,25 +13,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from benchmarks.app import ROOT_NODE, make
 from core import jobs
 from core.project import Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
-from tests.conftest import FLAGS
-from tests.soak.faults import sound
+from tests.soak.kills import listening, sound, started
 
 PROCESSES = 2  # that the scripted annotators share
 PACE = 1.0  # seconds between two clicks in a browser
-# Clicks a button and waits until Python has answered; gives milliseconds, or null if no answer came. What others do may
-# draw the page anew meanwhile, so it is looked up each time.
+# Clicks a button and waits until Python has answered; gives milliseconds and whether there was something to answer, or null
+# if no answer came. What others do may draw the page anew meanwhile, so it is looked up each time.
 ANSWERED = """
 ([selector, place]) => new Promise((resolve) => {
   const find = () => ROOT_NODE;
@@ -42,7 +41,7 @@ ANSWERED = """
   const look = setInterval(() => {
     const spent = performance.now() - began, pending = find()?.dataset.pending;
     sent ||= pending !== undefined && pending !== '0';
-    if (pending === '0' && (sent || spent > 200)) { clearInterval(look); resolve(spent); }
+    if (pending === '0' && (sent || spent > 200)) { clearInterval(look); resolve([spent, sent]); }
     else if (spent > 120000) { clearInterval(look); resolve(null); }
   }, 5);
 })
@@ -78,21 +77,14 @@ class Load:
             f"clicks in browsers: {clicks}; moves to the next frame: {moves}; scripted steps: {steps}; "
             f"{self.acknowledged} decisions acknowledged, {self.lost} lost, {self.decided} in browsers; "
             f"{self.runs} runs; {len(self.errors)} errors; "
-            f"server {early:.0f} MB in the second quarter, {late:.0f} MB in the last"
+            f"server {self.memory[0] >> 10} MB at the start, {self.memory[-1] >> 10} MB at the end, "
+            f"{max(self.memory) >> 10} MB at most, {early:.0f} MB in the second quarter, {late:.0f} MB in the last"
         )
 
 
 def share(times: Sequence[float] | Sequence[int], part: float) -> float:
     """The time that so large a part of them stays under."""
     return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else 0.0
-
-
-@contextmanager
-def _started() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 def load(
@@ -103,7 +95,7 @@ def load(
     make(folder, faces)
     with (
         serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(place)}) as address,
-        nullcontext(running) if running is not None else _started() as chromium,
+        nullcontext(running) if running is not None else started() as chromium,
     ):
         pages = [_opened(chromium.new_context(), address, f"Browser {k}", seen) for k in range(browsers)]
         others = [
@@ -144,7 +136,8 @@ def _opened(context: BrowserContext, address: str, who: str, seen: Load) -> Page
 
 def _click(project: Project, pages: Sequence[Page], seconds: float, seen: Load, address: str) -> None:
     """Clicks in all browsers in turn, keeps a run going, and watches the server's memory."""
-    end, turn, pid = time.monotonic() + seconds, 0, _listening(address)
+    end, turn, pid = time.monotonic() + seconds, 0, listening(address)
+    seen.memory.append(_memory(pid))
     while time.monotonic() < end:
         began = time.monotonic()
         if jobs.active(project) is None:
@@ -152,11 +145,11 @@ def _click(project: Project, pages: Sequence[Page], seconds: float, seen: Load, 
             seen.runs += 1
         for page in pages:
             for selector, times in ((NAME, seen.clicks), (NEXT, seen.moves)):
-                spent = page.evaluate(ANSWERED, [selector, turn % 2 if selector == NAME else 0])
-                if spent is None:
+                answer = page.evaluate(ANSWERED, [selector, turn % 2 if selector == NAME else 0])
+                if answer is None:
                     seen.errors.append(f"a click on {selector} was not answered")
-                else:
-                    times.append(spent / 1000)
+                elif answer[1]:
+                    times.append(answer[0] / 1000)
             if page.locator('[data-testid="stException"]').count():
                 seen.errors.append(page.locator('[data-testid="stException"]').first.inner_text()[:300])
         seen.memory.append(_memory(pid))
@@ -179,23 +172,7 @@ def _check(folder: Path, said: Sequence[dict[str, list[str]]], seen: Load) -> No
     seen.steps += [float(seconds) for person in said for seconds in person["times"]]
     seen.errors += [error for person in said for error in person["errors"]] + failed
     seen.acknowledged, seen.decided = len(acknowledged), clicked
-    seen.lost = len(set(acknowledged) - written)
-
-
-def _listening(address: str) -> int:
-    """The process that serves this address."""
-    port = address.rsplit(":", 1)[1]
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and f"--server.port\0{port}\0".encode() in _words(entry):
-            return int(entry.name)
-    raise AssertionError("the server is gone")
-
-
-def _words(entry: Path) -> bytes:
-    try:
-        return (entry / "cmdline").read_bytes()
-    except OSError:
-        return b""
+    seen.lost = len(set(acknowledged) - written) + max(0, len(seen.clicks) - clicked)
 
 
 def _memory(pid: int) -> int:

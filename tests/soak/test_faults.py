@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
+from playwright.sync_api import Browser
 
 from core.project import Project
 from tests.made import made_project
-from tests.soak.faults import fill_disk, kill_ingest, kill_worker, little_memory, small_disk
+from tests.soak.faults import fill_disk, full_disk, little_memory, small_files
+from tests.soak.kills import kill_app, kill_ingest, kill_media, kill_worker
 
 
 def test_a_killed_ingest_leaves_all_or_nothing(tmp_path: Path) -> None:
@@ -20,11 +21,25 @@ def test_a_killed_run_is_noticed_and_loses_no_decision(tmp_path: Path) -> None:
     assert kill_worker(tmp_path, 3, random.Random(3)) <= 3
 
 
+def test_a_killed_ingest_of_pictures_and_films_leaves_all_or_nothing(tmp_path: Path) -> None:
+    assert kill_media(tmp_path, 3, random.Random(3)) <= 3
+
+
+def test_a_killed_app_loses_no_answered_click(tmp_path: Path, browser: Browser) -> None:
+    assert kill_app(tmp_path, 2, random.Random(4), browser) > 0
+
+
 def test_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    with small_disk(tmp_path, 4000) as disk:
-        if disk is None:
-            pytest.skip("only root may mount a small disk")
-        assert fill_disk(disk) > 1
+    kept, said = full_disk(tmp_path)
+    assert kept > 1
+    assert "full" in said
+
+
+def test_a_file_that_cannot_grow_is_said_too(tmp_path: Path) -> None:
+    """The way to test it where nobody may mount a small disk."""
+    kept, said = fill_disk(tmp_path, lambda: small_files(400))
+    assert kept > 1
+    assert "nothing was changed; see whether it is full" in said
 
 
 def test_too_little_memory_is_said_in_one_sentence(tmp_path: Path) -> None:

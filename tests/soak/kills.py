@@ -1,0 +1,275 @@
+"""Kills at random moments, again and again: ingest of tables, pictures and films, the worker, the app itself.
+
+Each time nothing may be half done, and nothing that was acknowledged may be lost. ``tests/soak/faults.py`` starts them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from benchmarks.app import ROOT_NODE
+from core import jobs
+from core.errors import BadInput
+from core.project import Change, Project
+from tests.browser.conftest import ROOT, serve
+from tests.browser.install import installed
+from tests.conftest import FLAGS
+from tests.core.media.drawn import drawn_picture
+from tests.core.media.films import film
+from tests.made import made_project
+from tests.soak import seeds
+
+PATIENCE = 300.0  # seconds to wait for anything, however busy the machine
+SRT = "1\n00:00:00,100 --> 00:00:00,900\nANN: Hi, Bob.\n\n2\n00:00:01,100 --> 00:00:01,900\nBOB: Hi, Ann.\n"
+# Clicks one name after the other, each when the one before was answered, and counts the answers until the app is gone.
+CLICKING = """
+() => {
+  const find = () => ROOT_NODE;
+  window.answered = 0;
+  let waiting = false, turn = 0;
+  window.clicking = setInterval(() => {
+    const root = find();
+    if (!root) return;
+    if (root.dataset.pending !== '0') { waiting = true; return; }
+    if (waiting) window.answered += 1;
+    waiting = false;
+    const names = root.querySelectorAll('button.name');
+    names[turn++ % names.length]?.click();
+  }, 5);
+}
+""".replace("ROOT_NODE", ROOT_NODE)
+
+
+def sound(folder: Path) -> Project:
+    """The project, which must be whole."""
+    project = Project.open(folder)
+    assert project.damage == ""
+    assert project.database.one("PRAGMA integrity_check") == "ok"
+    return project
+
+
+def kill_ingest(place: Path, kills: int, chance: random.Random) -> int:
+    """Kills a process that takes in a problem file, again and again; what it left is whole or nothing. Gives how often
+    it was quicker than the kill."""
+    problem = place / "problem.npz"
+    problem.write_bytes(seeds.problems()[0])
+    folder, finished = place / "ingested", 0
+    ingest_problem(folder, problem)  # so that all is imported
+    for _ in range(kills):
+        shutil.rmtree(folder, ignore_errors=True)
+        finished += _forked(lambda: ingest_problem(folder, problem), chance.uniform(0.0, 0.3))
+        if not (folder / "project.sqlite").exists():
+            continue
+        said = ""
+        try:
+            with sound(folder) as project:
+                assert (project.count("face"), project.count("frame")) in ((0, 0), (seeds.FACES, seeds.GROUPS))
+                assert not project.sources() or len(project.embeddings()) == seeds.FACES
+        except BadInput as error:
+            said = str(error)
+        assert not said or "never finished" in said, said  # it was killed before the folder was a project
+    return finished
+
+
+def ingest_problem(folder: Path, problem: Path) -> None:
+    from core.__main__ import main
+
+    assert main(["ingest", "--project", str(folder), "--problem", str(problem)]) == 0
+
+
+def _forked(work: Callable[[], None], seconds: float) -> bool:
+    """Lets a copy of this process work for so long, then kills it; whether it was done by then."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    assert status in (0, signal.SIGKILL), f"it failed by itself ({status})"
+    return status == 0
+
+
+def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
+    """Kills the process that runs the model; the job is known to have failed, decisions stay, the next run works."""
+    folder = place / "run"
+    made_project(folder, frames=12, run=False).close()
+    killed = 0
+    with Project.open(folder) as project:
+        for number in range(kills):
+            project.decide("Ann", Change("is", face=number % 10, name=f"Name {number}"))
+            job = jobs.start(project, "run", ["run", "--project", str(folder)])
+            job = _until(project, job.id, lambda job: job.pid > 0)
+            time.sleep(chance.uniform(0.0, 0.4))
+            if jobs.job(project, job.id).active:
+                os.kill(job.pid, signal.SIGKILL)
+            job = _until(project, job.id, lambda job: not job.active)
+            killed += job.state == "failed"
+            assert job.state == "done" or job.message == jobs.LOST, job
+    with sound(folder) as project:
+        assert len(project.log().entries) == kills
+        run = project.run()
+        assert project.solved() is not None
+        assert run.answered == min(kills, 10)
+    return killed
+
+
+def _until(project: Project, number: int, true: Callable[[jobs.Job], bool]) -> jobs.Job:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        jobs.jobs(project)
+        job = jobs.job(project, number)
+        if true(job) or not job.active:
+            return job
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain: {job}")
+
+
+# --- Films and pictures ------------------------------------------------------------------------------------------------
+
+
+def kill_media(place: Path, kills: int, chance: random.Random) -> int:
+    """Kills an ingest of pictures or of a film; what it left is whole or nothing, and the next goes on from there. Gives
+    how often it was quicker than the kill."""
+    import torch
+
+    from core.media.faces import FaceFinder
+    from core.media.ingest import ingest_pictures, ingest_video, project_at
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # a copy of this process has no other threads
+    finder = FaceFinder()
+    table, video, captions = _material(place)
+
+    def take_in(folder: Path, filmed: bool) -> None:
+        with project_at(folder) as project:
+            if filmed:
+                ingest_video(project, video, captions, finder=finder)
+            else:
+                ingest_pictures(project, table.parent, table, finder=finder)
+
+    whole, seconds, finished = [], [], 0
+    for filmed in (False, True):
+        began = time.monotonic()
+        take_in(place / f"whole-{filmed}", filmed)
+        seconds.append(time.monotonic() - began)
+        with sound(place / f"whole-{filmed}") as project:
+            whole.append((project.count("frame"), project.count("face")))
+    assert all(frames and faces for frames, faces in whole)
+    folder = place / "media"
+    for number in range(kills):
+        filmed = number // 2 % 2 == 1
+        finished += _forked(partial(take_in, folder, filmed), chance.uniform(0.0, 1.2 * seconds[filmed]))
+        if _all_of_it(folder, whole[filmed]):
+            shutil.rmtree(folder)
+    take_in(folder, filmed)  # what the last kill left is no hindrance
+    assert _all_of_it(folder, whole[filmed])
+    torch.set_num_threads(threads)
+    return finished
+
+
+def _material(place: Path) -> tuple[Path, Path, Path]:
+    """Pictures with their table, and a film with its captions; drawn, so that they may be handed on."""
+    table, video, captions = place / "pictures" / "table.csv", place / "film.mp4", place / "film.srt"
+    table.parent.mkdir()
+    for number in range(2):
+        Image.fromarray(drawn_picture(number, number + 1)).save(table.parent / f"{number}.png")
+    table.write_text("image,caption,names\n" + "".join(f"{k}.png,Ann and Bob,Ann;Bob\n" for k in range(2)))
+    film(video, [drawn_picture(k // 25, k // 25 + 1) for k in range(50)])
+    captions.write_text(SRT)
+    return table, video, captions
+
+
+def _all_of_it(folder: Path, whole: tuple[int, int]) -> bool:
+    """Whether all was added; else nothing was, and the folder can be used again."""
+    if not (folder / "project.sqlite").exists():
+        return False
+    try:
+        with sound(folder) as project:
+            found = project.count("frame"), project.count("face")
+            assert found in ((0, 0), whole), found
+            assert bool(project.sources()) == (found == whole)
+            return found == whole
+    except BadInput as error:
+        if "never finished" not in str(error):  # it was killed before the folder was a project
+            raise
+        shutil.rmtree(folder)
+        return False
+
+
+# --- The app -----------------------------------------------------------------------------------------------------------
+
+
+def kill_app(place: Path, kills: int, chance: random.Random, browser: Browser) -> int:
+    """Kills the app's server while somebody clicks in a browser, and starts it again. Every answered click must be in the
+    log. Gives how many were."""
+    folder, answered = place / "apps" / "film", 0
+    made_project(folder, frames=12).close()
+    context = browser.new_context()
+    page = context.new_page()
+    for number in range(kills):
+        with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(folder.parent)}) as address:
+            context.add_cookies([{"name": "rollcall_who", "value": "Browser", "url": address}])
+            page.goto(f"{address}/review?project=film", wait_until="commit")
+            clicking = number % 4 != 3  # the fourth is killed while it makes the page
+            if clicking:
+                expect(page.locator(".review .bar")).to_be_visible(timeout=1000 * PATIENCE)
+                page.evaluate(CLICKING)
+                enough = number % 4  # answers; after that the kill comes while a click is on its way, or not
+                page.wait_for_function("(many) => window.answered >= many", arg=enough, timeout=1000 * PATIENCE)
+            page.wait_for_timeout(chance.uniform(0.0, 300.0))
+            os.kill(listening(address), signal.SIGKILL)
+            answered += _answers(page) if clicking else 0
+        with sound(folder) as project:
+            written = sum(entry.who == "Browser" for entry in project.log().entries)
+        assert written >= answered, f"{answered} clicks were answered, {written} are written"
+    context.close()
+    return answered
+
+
+def _answers(page: Page) -> int:
+    page.wait_for_timeout(300)  # what was on its way has come
+    return int(page.evaluate("() => { clearInterval(window.clicking); return window.answered; }"))
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """A browser of one's own."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+def listening(address: str) -> int:
+    """The process that serves this address."""
+    port = address.rsplit(":", 1)[1]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and f"--server.port\0{port}\0".encode() in _words(entry):
+            return int(entry.name)
+    raise AssertionError("the server is gone")
+
+
+def _words(entry: Path) -> bytes:
+    try:
+        return (entry / "cmdline").read_bytes()
+    except OSError:
+        return b""
