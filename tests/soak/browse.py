@@ -1,4 +1,4 @@
-"""A project with 100,000 faces, browsed without a screen: ``python -m tests.soak.browse``."""
+"""A project with 100,000 faces, without a screen and in a browser: ``python -m tests.soak.browse``."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ import numpy as np
 
 from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from tests.browser.install import installed
+from tests.soak.browsing import answer, browse
+from tests.soak.kills import started
+from tests.soak.load import share
 
 PEOPLE = 600
+PATIENCE = 10.0  # seconds; on an idle machine one is enough
 
 
 def make(folder: Path, faces: int, a_frame: int = 2) -> Project:
@@ -43,10 +48,23 @@ def timed(what: str, work: Callable[[], object], times: int = 1) -> float:
     return spent
 
 
+def report(spent: dict[str, list[float]]) -> float:
+    """Prints what people waited for; gives the longest median."""
+    for what, times in spent.items():
+        print(
+            f"{what:24} {len(times):4} times: median {share(times, 0.5):.2f} s, p95 {share(times, 0.95):.2f} s", flush=True
+        )
+    return max(share(times, 0.5) for times in spent.values())
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="browses a large project")
     parser.add_argument("--faces", type=int, default=100_000)
+    parser.add_argument("--clicks", type=int, default=40, help="of each kind, in the browser")
     parsed = parser.parse_args()
+    if installed() is None:
+        print("there is no browser here; see tests/browser/install.py")
+        return 1
     with tempfile.TemporaryDirectory(prefix="rollcall-browse-") as place:
         folder = Path(place) / "large"
         make(folder, parsed.faces).close()
@@ -66,9 +84,12 @@ def main() -> int:
         spent = timed("a decision, the queue and the frame after it", click, 50)
         timed("the people", project.people)
         timed("the labels of all", project.labels)
+        timed("a run's answer kept", lambda: answer(project))
         project.close()
+        with started() as browser:
+            slow = report(browse(folder, browser, parsed.clicks))
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MB at most")
-    return 1 if spent > 1 else 0
+    return 1 if spent > 1 or slow > PATIENCE else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,24 @@
+"""A few thousand faces in a browser; 100,000 are in ``make soak``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from core.project import Project
+from tests.soak.browse import make, report
+from tests.soak.browsing import answer, browse
+
+
+def test_a_large_project_is_browsed(tmp_path: Path, browser: Browser) -> None:
+    with make(tmp_path / "large", 3000) as project:
+        answer(project)
+        solved = project.solved()
+        assert solved is not None
+        assert (solved.prediction.name >= 0).all()
+    spent = browse(tmp_path / "large", browser, 2)
+    assert {len(times) for times in spent.values()} == {2}
+    assert 0 < report(spent) < 120
+    with Project.open(tmp_path / "large") as project:
+        assert len(project.log().entries) == 2  # what was clicked was decided
