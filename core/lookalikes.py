@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.evidence import Sparse, table
-from core.problem import FloatArray, IntArray
+from core.problem import FloatArray, IntArray, Problem
 
 CELLS = 1 << 22  # cosines worked out at once
-ROUNDING = 1e-9  # a smaller difference from the mean face is none
+ROUNDING = 1e-9  # a smaller difference between faces is none
+GUESSED = 20.0  # pairs of one frame that weigh as much as the guess how alike different people are
 EXACT = 30_000  # with more faces than this, an index finds the look-alikes
 TRIED = 512  # faces on which the index is tried,
 RECALL = 0.993  # until it finds this share of their nearest
@@ -24,17 +25,38 @@ def unit(rows: FloatArray) -> FloatArray:
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
 
 
-def prepare(features: FloatArray, dimensions: int) -> FloatArray:
-    """Unit length, centred, unit length again, on the leading principal directions. All zero if all faces are the same."""
-    rows = unit(features.astype(np.float64))
-    if len(rows) > 2:  # the difference of two faces would be all that is left of them
-        rows = rows - rows.mean(0)
-        rows = unit(np.where(np.abs(rows) < ROUNDING, 0.0, rows))
+def prepare(problem: Problem, dimensions: int) -> FloatArray:
+    """Unit length, without what all faces share, unit length again, on the leading principal directions.
+
+    All zero if all faces are the same.
+    """
+    rows = unit(problem.features.astype(np.float64))
+    if len(rows) > 2 and np.ptp(rows, axis=0).max(initial=0) < ROUNDING:
+        return np.zeros((len(rows), min(*rows.shape, dimensions)), np.float32)
+    rows = unit(rows - common_face(rows, problem))
     if len(rows) < rows.shape[1]:  # as many directions as there are faces hold all of them
         value, side = np.linalg.eigh(rows @ rows.T)
         return np.ascontiguousarray((side * np.sqrt(np.maximum(value, 0)))[:, ::-1][:, :dimensions], np.float32)
     _, axes = np.linalg.eigh(rows.T @ rows / len(rows))
     return np.ascontiguousarray(rows @ axes[:, ::-1][:, :dimensions], np.float32)
+
+
+def common_face(rows: FloatArray, problem: Problem) -> FloatArray:
+    """What all faces share, whoever they are: their mean, as far as it is not the look of the few who are seen most.
+
+    The cosine of different people is the square of its length, and faces of one frame are different people. Before any such
+    pair is seen, the guess is that of k persons with nothing in common: they make ``1/k`` of the square of the mean's
+    length, k being how many are named, those more often more.
+    """
+    mean = rows.mean(0)
+    square = float(mean @ mean)
+    size = np.bincount(problem.group, minlength=problem.groups)
+    frame = table(np.ones(len(rows)), problem.group, np.arange(len(rows)), (problem.groups, len(rows))) @ rows
+    pairs, alike = 0.5 * float((size * (size - 1)).sum()), 0.5 * float((frame**2).sum() - size.sum())
+    said = np.bincount(problem.mention_name)
+    guess = square * (1 - float((said**2).sum()) / max(float(said.sum()), 1.0) ** 2)
+    common = (alike + GUESSED * guess) / (pairs + GUESSED)
+    return np.asarray(mean * np.clip(common / max(square, 1e-12), 0, 1))
 
 
 @dataclass(frozen=True, eq=False)

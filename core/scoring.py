@@ -46,7 +46,7 @@ class Scene:
 
     @staticmethod
     def build(problem: Problem, bound: Bound, seed: int, settings: Settings) -> Scene:
-        faces = prepare(problem.features, settings.dimensions)
+        faces = prepare(problem, settings.dimensions)
         alike = look_alikes(faces, problem.group, settings.neighbours, np.random.default_rng(seed))
         return Scene.around(problem, bound, faces, alike, settings)
 

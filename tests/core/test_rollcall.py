@@ -9,7 +9,7 @@ from core import Correction, Problem, solve
 from core.corrections import bind
 from core.evidence import size_of
 from core.formats import npz
-from core.generate import films
+from core.generate import FACENET, Looks, films
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
 from core.rollcall import Posterior, rollcall
@@ -112,6 +112,16 @@ def test_progress_is_told_to_the_end() -> None:
     told: list[tuple[str, int, int]] = []
     rollcall(*bind(films(films=1, groups=10, names=4), []), 0, lambda *step: told.append(step))
     assert told[-1][1] == told[-1][2] == len(told)
+
+
+@pytest.mark.parametrize("many", [1, 2])
+@pytest.mark.parametrize("looks", [Looks(), FACENET], ids=["plain", "like FaceNet"])
+@pytest.mark.parametrize("extras", [0.0, 0.3])
+def test_a_film_with_one_or_two_names_is_solved(many: int, looks: Looks, extras: float) -> None:
+    """What most faces share is then a person, not what all people share."""
+    problem = films(films=1, groups=80, names=many, looks=looks, extras=extras, seed=1)
+    name, _ = answers(run(problem))
+    assert (name == problem.truth).mean() > 0.95
 
 
 # --- What it obeys -----------------------------------------------------------------------------------------------------
