@@ -1,6 +1,6 @@
 """A large project in a real browser: how long a person waits for a page, a click, the next frame, a search.
 
-``tests/soak/browse.py`` starts it. The answer of the run is made up, since only its size matters here.
+``tests/soak/browse.py`` starts it.
 """
 
 from __future__ import annotations
@@ -9,37 +9,22 @@ import random
 import time
 from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import patch
+from urllib.parse import quote
 
-import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.app import CLICK, NEXT
 from core.project import Project
-from core.solve import METHODS, Scores, Task
 from tests.browser.conftest import ROOT, serve
 
 TIMEOUT = 120_000  # milliseconds, however busy the machine
 
 
-def answer(project: Project) -> None:
-    """A run that takes each face for the first name of its caption, more or less surely."""
-
-    def first_name(task: Task) -> Scores:
-        problem = task.problem
-        group, first = np.unique(problem.mention_group, return_index=True)
-        name = np.full(problem.groups, -1)
-        name[group] = problem.mention_name[first]
-        face = np.flatnonzero(name[problem.group] >= 0)
-        score = np.random.default_rng(0).uniform(0.1, 1.0, len(face))
-        return Scores(face, name[problem.group[face]], score)
-
-    with patch.dict(METHODS, {"made up": first_name}):
-        project.run("made up")
-
-
 def browse(folder: Path, browser: Browser, times: int) -> dict[str, list[float]]:
     """Seconds of each thing that people do, done so many times."""
+    with Project.open(folder) as project:
+        names = [person.name for person in project.people() if len(person.faces)]
+    alone = [name for name in names if sum(name in other for other in names) == 1]  # found by a search, nobody else is
     chance = random.Random(0)
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(folder.parent)}) as address:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
@@ -50,10 +35,10 @@ def browse(folder: Path, browser: Browser, times: int) -> dict[str, list[float]]
             "a click on a name": [page.evaluate(CLICK, turn % 2)[1] / 1000 for turn in range(times)],
             "the next frame": [page.evaluate(NEXT)[1] / 1000 for _ in range(times)],
             "people open": [_opened(page, people, ".card") for _ in range(max(2, times // 5))],
-            "a search": [_searched(page, f"Person {chance.randrange(100, 600)}") for _ in range(times)],
+            "a search": [_searched(page, chance.choice(alone)) for _ in range(times)],
         }
         spent["a person opens"] = [
-            _opened(page, f"{people}&person=Person%20{k}", ".tile") for k in range(max(2, times // 5))
+            _opened(page, f"{people}&person={quote(name)}", ".tile") for name in names[: max(2, times // 5)]
         ]
         page.close()
     return spent
