@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from core.corrections import Bound
+from core.corrections import OPEN, Bound
 from core.evidence import Picture, Rates, Sparse, sparse
 from core.formats import whole_file
 from core.formats.arrays import Arrays
 from core.lookalikes import LookAlikes
 from core.problem import IntArray, Problem
 from core.rollcall import DEFAULTS
-from core.warm import State
+from core.warm import State, changed, few
 
-KIND = 1  # counted up when the file or the method changes: what older versions wrote is not taken up
+KIND = 2  # counted up when the file or the method changes: what older versions wrote is not taken up
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +31,23 @@ class Memory:
     state: State
 
     def is_of(self, problem: Problem, method: str, seed: int, face_order: IntArray) -> bool:
-        """Whether a run can take it up: it was of the same problem, but for what people said, and the same method."""
+        """Whether it was of the same problem, but for what people said, and of the same method."""
         return np.array_equal(self.face_order, face_order) and self.key == _key(problem, method, seed)
+
+    def suits(self, ordered: Problem, bound: Bound) -> bool:
+        """Whether little else is said now, so that a rerun can take it up."""
+        return changed(self.state, ordered, bound) is not None
+
+
+def is_better_settled_first(ordered: Problem, bound: Bound) -> bool:
+    """Whether a run from nothing is to find its way before it hears what people said: they said little.
+
+    A single answer can send a run that has yet to find its way elsewhere, with faces that the answer does not speak of. And
+    so a rerun gives what a run from nothing gives. Not among faces that are the very same: those are told apart by answers.
+    """
+    twins = (ordered.features[1:] == ordered.features[:-1]).all(1).any()
+    said = len(np.union1d(np.flatnonzero(bound.fixed != OPEN), bound.refused // max(bound.names, 1)))
+    return said > 0 and few(said, ordered) and not twins
 
 
 def remember(problem: Problem, method: str, seed: int, face_order: IntArray, state: State) -> Memory:

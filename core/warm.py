@@ -47,7 +47,12 @@ def changed(state: State, problem: Problem, bound: Bound) -> IntArray | None:
     differ = _given(state.bound, state.names) != _given(bound, problem.names)
     differ[[face for face, _ in _refused(state.bound, state.names) ^ _refused(bound, problem.names)]] = True
     face = np.flatnonzero(differ)
-    return face if len(face) <= max(AT_LEAST, SHARE * problem.faces) else None
+    return face if few(len(face), problem) else None
+
+
+def few(faces: int, problem: Problem) -> bool:
+    """Whether other answers about so many faces are taken up by a rerun."""
+    return faces <= max(AT_LEAST, SHARE * problem.faces)
 
 
 def _given(bound: Bound, names: tuple[str, ...]) -> NDArray[Any]:
