@@ -92,7 +92,6 @@ def test_a_run_from_nothing_settles_before_it_hears_a_few_answers() -> None:
     assert fresh.memory is not None
     assert fresh.label(said[0].face) == (said[0].name or None)
     np.testing.assert_array_equal(fresh.name, again(problem, said, first).name)
-    assert agreement(first, fresh) > 0.96
 
 
 def test_large_problems_are_asked_around_the_correction_only() -> None:
