@@ -23,7 +23,7 @@ FREE = 128 << 20  # bytes that a packed file may hold unpacked, whatever its own
 RATIO = 100  # ... and how many times its own size if that is more
 LARGEST = 8 << 30  # bytes of all arrays of a file: four million faces of 512 numbers
 MOST_ARRAYS = 10_000
-PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that NumPy writes; others can ask for gigabytes to begin with
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what programs write; others can ask for gigabytes to begin with
 
 
 class Damaged(ValueError):

@@ -19,6 +19,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import BadInput
+from core.formats.arrays import PACKINGS
 from core.media.video import MOST_PIXELS, Pixels
 
 SUFFIXES = frozenset(Image.registered_extensions()) - {".pdf", ".ps", ".eps", ".mpg", ".mpeg", ".emf", ".wmf", ".h5", ".hdf"}
@@ -27,7 +28,6 @@ MOST_ENTRIES = 200_000  # of a zip
 BOMB_FREE = 200_000_000  # bytes that a zip may hold unpacked, whatever its own size ...
 BOMB_RATIO = 100  # ... and how many times its own size if that is more: pictures hardly shrink
 MOST_UNPACKED = 200_000_000_000
-PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what programs pack with; others can ask for gigabytes to begin with
 
 warnings.filterwarnings("ignore", module=r"PIL\.")  # of large pictures, where MOST_PIXELS stands, and of broken notes
 
