@@ -133,13 +133,13 @@ def main() -> int:
     parsed = parser.parse_args()
     chance = random.Random(parsed.seed)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    many = max(1, parsed.kills // 5)
+    many = max(1, parsed.kills // 2)
     with tempfile.TemporaryDirectory(prefix="rollcall-faults-") as folder:
         place = Path(folder)
-        finished = kill_ingest(place, parsed.kills, chance)
-        print(f"ingest of tables: {parsed.kills} kills, {finished} came too late, nothing half done", flush=True)
-        finished = kill_media(place, many, chance)
-        print(f"ingest of pictures and films: {many} kills, {finished} came too late, nothing half done", flush=True)
+        killed = kill_ingest(place, parsed.kills, chance)
+        print(f"ingest of tables: {killed} of {parsed.kills} killed, nothing half done", flush=True)
+        killed = kill_media(place, many, chance)
+        print(f"ingest of pictures and films: {killed} of {many} killed, nothing half done", flush=True)
         killed = kill_worker(place, many, chance)
         print(f"worker: {killed} of {many} runs killed, each noticed, no decision lost", flush=True)
         if installed() is None:

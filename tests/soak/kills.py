@@ -5,6 +5,7 @@ Each time nothing may be half done, and nothing that was acknowledged may be los
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import shutil
@@ -12,7 +13,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -31,6 +31,9 @@ from tests.made import made_project
 from tests.soak import seeds
 
 PATIENCE = 300.0  # seconds to wait for anything, however busy the machine
+# Each ingest that is killed is a process without a past: a copy of this one would wait for threads it does not have.
+FRESH = multiprocessing.get_context("forkserver")
+FRESH.set_forkserver_preload(["core.__main__", "core.media.ingest"])
 SRT = "1\n00:00:00,100 --> 00:00:00,900\nANN: Hi, Bob.\n\n2\n00:00:01,100 --> 00:00:01,900\nBOB: Hi, Ann.\n"
 # Clicks one name after the other, each when the one before was answered, and counts the answers until the app is gone.
 CLICKING = """
@@ -60,26 +63,18 @@ def sound(folder: Path) -> Project:
 
 
 def kill_ingest(place: Path, kills: int, chance: random.Random) -> int:
-    """Kills a process that takes in a problem file, again and again; what it left is whole or nothing. Gives how often
-    it was quicker than the kill."""
+    """Kills a process that takes in a problem file, again and again; what it left is whole or nothing. Gives how many
+    kills came in time."""
     problem = place / "problem.npz"
     problem.write_bytes(seeds.problems()[0])
-    folder, finished = place / "ingested", 0
-    ingest_problem(folder, problem)  # so that all is imported
+    folder, killed = place / "ingested", 0
+    _, took = _cut_short(PATIENCE, ingest_problem, place / "whole", problem)
     for _ in range(kills):
         shutil.rmtree(folder, ignore_errors=True)
-        finished += _forked(lambda: ingest_problem(folder, problem), chance.uniform(0.0, 0.3))
-        if not (folder / "project.sqlite").exists():
-            continue
-        said = ""
-        try:
-            with sound(folder) as project:
-                assert (project.count("face"), project.count("frame")) in ((0, 0), (seeds.FACES, seeds.GROUPS))
-                assert not project.sources() or len(project.embeddings()) == seeds.FACES
-        except BadInput as error:
-            said = str(error)
-        assert not said or "never finished" in said, said  # it was killed before the folder was a project
-    return finished
+        done, _ = _cut_short(chance.uniform(0.0, took), ingest_problem, folder, problem)
+        killed += not done
+        _all_of_it(folder, (seeds.GROUPS, seeds.FACES))
+    return killed
 
 
 def ingest_problem(folder: Path, problem: Path) -> None:
@@ -88,40 +83,36 @@ def ingest_problem(folder: Path, problem: Path) -> None:
     assert main(["ingest", "--project", str(folder), "--problem", str(problem)]) == 0
 
 
-def _forked(work: Callable[[], None], seconds: float) -> bool:
-    """Lets a copy of this process work for so long, then kills it; whether it was done by then."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            quiet = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(quiet, 1)
-            os.dup2(quiet, 2)
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    assert status in (0, signal.SIGKILL), f"it failed by itself ({status})"
-    return status == 0
+def _cut_short(seconds: float, work: Callable[..., None], *arguments: object) -> tuple[bool, float]:
+    """Lets a process of its own work for so long, then kills it. Whether it was done by then, and how long it lived."""
+    process = FRESH.Process(target=work, args=arguments)
+    process.start()
+    begun = time.monotonic()
+    process.join(seconds)
+    lived = time.monotonic() - begun
+    process.kill()
+    process.join()
+    assert process.exitcode in (0, -signal.SIGKILL), f"it failed by itself ({process.exitcode})"
+    return process.exitcode == 0, lived
 
 
 def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
     """Kills the process that runs the model; the job is known to have failed, decisions stay, the next run works."""
     folder = place / "run"
     made_project(folder, frames=12, run=False).close()
-    killed = 0
+    killed, took = 0, 0.0
     with Project.open(folder) as project:
         for number in range(kills):
             project.decide("Ann", Change("is", face=number % 10, name=f"Name {number}"))
             job = jobs.start(project, "run", ["run", "--project", str(folder)])
             job = _until(project, job.id, lambda job: job.pid > 0)
-            time.sleep(chance.uniform(0.0, 0.4))
-            if jobs.job(project, job.id).active:
-                os.kill(job.pid, signal.SIGKILL)
+            begun = time.monotonic()
+            if number:  # the first tells how long it takes
+                time.sleep(chance.uniform(0.0, took))
+                if jobs.job(project, job.id).active:
+                    os.kill(job.pid, signal.SIGKILL)
             job = _until(project, job.id, lambda job: not job.active)
+            took = took or time.monotonic() - begun
             killed += job.state == "failed"
             assert job.state == "done" or job.message == jobs.LOST, job
     with sound(folder) as project:
@@ -148,45 +139,40 @@ def _until(project: Project, number: int, true: Callable[[jobs.Job], bool]) -> j
 
 def kill_media(place: Path, kills: int, chance: random.Random) -> int:
     """Kills an ingest of pictures or of a film; what it left is whole or nothing, and the next goes on from there. Gives
-    how often it was quicker than the kill."""
-    import torch
-
-    from core.media.faces import FaceFinder
-    from core.media.ingest import ingest_pictures, ingest_video, project_at
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # a copy of this process has no other threads
-    finder = FaceFinder()
-    table, video, captions = _material(place)
-
-    def take_in(folder: Path, filmed: bool) -> None:
-        with project_at(folder) as project:
-            if filmed:
-                ingest_video(project, video, captions, finder=finder)
-            else:
-                ingest_pictures(project, table.parent, table, finder=finder)
-
-    whole, seconds, finished = [], [], 0
+    how many kills came in time."""
+    _material(place)
+    whole, took, killed = [], [], 0
     for filmed in (False, True):
-        began = time.monotonic()
-        take_in(place / f"whole-{filmed}", filmed)
-        seconds.append(time.monotonic() - began)
+        done, lived = _cut_short(PATIENCE, ingest_media, place, place / f"whole-{filmed}", filmed)
+        assert done
+        took.append(lived)
         with sound(place / f"whole-{filmed}") as project:
             whole.append((project.count("frame"), project.count("face")))
     assert all(frames and faces for frames, faces in whole)
     folder = place / "media"
     for number in range(kills):
         filmed = number // 2 % 2 == 1
-        finished += _forked(partial(take_in, folder, filmed), chance.uniform(0.0, 1.2 * seconds[filmed]))
+        done, _ = _cut_short(chance.uniform(0.0, took[filmed]), ingest_media, place, folder, filmed)
+        killed += not done
         if _all_of_it(folder, whole[filmed]):
             shutil.rmtree(folder)
-    take_in(folder, filmed)  # what the last kill left is no hindrance
+    _cut_short(PATIENCE, ingest_media, place, folder, filmed)  # what the last kill left is no hindrance
     assert _all_of_it(folder, whole[filmed])
-    torch.set_num_threads(threads)
-    return finished
+    return killed
 
 
-def _material(place: Path) -> tuple[Path, Path, Path]:
+def ingest_media(place: Path, folder: Path, filmed: bool) -> None:
+    """Takes in what ``_material`` put into a place."""
+    from core.media.ingest import ingest_pictures, ingest_video, project_at
+
+    with project_at(folder) as project:
+        if filmed:
+            ingest_video(project, place / "film.mp4", place / "film.srt")
+        else:
+            ingest_pictures(project, place / "pictures", place / "pictures" / "table.csv")
+
+
+def _material(place: Path) -> None:
     """Pictures with their table, and a film with its captions; drawn, so that they may be handed on."""
     table, video, captions = place / "pictures" / "table.csv", place / "film.mp4", place / "film.srt"
     table.parent.mkdir()
@@ -195,7 +181,6 @@ def _material(place: Path) -> tuple[Path, Path, Path]:
     table.write_text("image,caption,names\n" + "".join(f"{k}.png,Ann and Bob,Ann;Bob\n" for k in range(2)))
     film(video, [drawn_picture(k // 25, k // 25 + 1) for k in range(50)])
     captions.write_text(SRT)
-    return table, video, captions
 
 
 def _all_of_it(folder: Path, whole: tuple[int, int]) -> bool:
@@ -207,6 +192,7 @@ def _all_of_it(folder: Path, whole: tuple[int, int]) -> bool:
             found = project.count("frame"), project.count("face")
             assert found in ((0, 0), whole), found
             assert bool(project.sources()) == (found == whole)
+            assert len(project.embeddings()) == found[1]
             return found == whole
     except BadInput as error:
         if "never finished" not in str(error):  # it was killed before the folder was a project
