@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.evidence import Sparse, table
+from core.evidence import Sparse, handful, table
 from core.problem import FloatArray, IntArray, Problem
 
 CELLS = 1 << 22  # cosines worked out at once
@@ -78,10 +78,17 @@ class LookAlikes:
         row = np.repeat(np.arange(faces), index.shape[1])
         return LookAlikes(index, cosine, reach, table(weight.ravel(), row, index.ravel(), (faces, faces)))
 
-    @property
-    def typical(self) -> float:
-        """The cosine of a face and its nearest look-alike, usually."""
-        return float(np.clip(np.median(self.cosine[:, 0]), 0.05, 0.5))
+    def typical(self, faces: FloatArray) -> float:
+        """The usual cosine of faces of one person: that of a face's two nearest look-alikes.
+
+        Its own with the nearest says too much, being the greatest of many; that of those two was not sought out. Among a
+        handful the nearest is not the greatest of many, and the second may well be somebody else.
+        """
+        one, other = self.index[:, 0], self.index[:, min(1, self.index.shape[1] - 1)]
+        beside = np.clip(np.median(np.einsum("ij,ij->i", faces[one], faces[other])), 0.02, 0.5)
+        nearest = np.clip(np.median(self.cosine[:, 0]), 0.05, 0.5)
+        few = handful(len(faces))
+        return float((1 - few) * beside + few * nearest)
 
 
 def look_alikes(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> LookAlikes:

@@ -105,13 +105,14 @@ def rollcall(
     belief = first_guess(scene)
     if not scene.faces.any():  # all faces are the same: captions alone speak, and would only talk themselves into certainty
         return _posterior(scene, belief, scene.rates(belief), None)
-    picture = see(scene.faces, belief.members, settings.scatter_prior, scene.alike.typical)
+    typical = scene.alike.typical(scene.faces)
+    picture = see(scene.faces, belief.members, settings.scatter_prior, typical)
     if settings.strangers:
         belief = first_strangers(scene, belief, picture)
     candidates: Candidates | None = None
     for turn in range(settings.rounds):
         if turn < 8 or turn % 3 == 0:
-            picture = see(scene.faces, trusted(belief, settings.tail), settings.scatter_prior, scene.alike.typical)
+            picture = see(scene.faces, trusted(belief, settings.tail), settings.scatter_prior, typical)
         rate, many = scene.rates(belief), belief.members.shape[1]
         scores = Scores.of(scene, belief, picture, rate, turn)
         if candidates is not None and turn > 3 and problem.faces * many > MANY:

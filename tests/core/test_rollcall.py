@@ -124,6 +124,14 @@ def test_a_film_with_one_or_two_names_is_solved(many: int, looks: Looks, extras:
     assert (name == problem.truth).mean() > 0.95
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_few_hundred_faces_are_not_merged(seed: int) -> None:
+    """They are too few to learn what varies within a person, but show in which directions people differ."""
+    problem = films(films=4, groups=186, names=60, looks=Looks(directions=60), seed=seed)
+    name, _ = answers(run(problem))
+    assert (name == problem.truth).mean() > 0.91
+
+
 # --- What it obeys -----------------------------------------------------------------------------------------------------
 
 SMALL = films(films=2, groups=60, names=12, dimensions=64, seed=5)
