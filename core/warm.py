@@ -24,7 +24,7 @@ ROUNDS = 8  # at most
 LOOKS = (0, 2)  # rounds after which persons are looked at as wholes
 MOVED = 0.02  # a membership that changes by less stands still
 FEW = 4000  # so few faces are asked all
-SHARE = 0.005  # of all faces may have other answers than in the last run from nothing,
+SHARE = 0.03  # of all faces may have other answers than in the last run from nothing,
 AT_LEAST = 5  # or so many
 
 

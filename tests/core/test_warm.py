@@ -11,7 +11,7 @@ from core import Correction, Prediction, Problem, solve
 from core import memory as remembered
 from core.generate import films, mpii_md
 from core.problem import NOBODY
-from core.warm import AT_LEAST, FEW
+from core.warm import AT_LEAST, FEW, SHARE
 
 DATA = os.environ.get("ROLLCALL_TEST_DATA")
 PROBLEM = films(films=4, groups=300, names=32, dimensions=64, noise=0.75, named=0.75, seed=4)
@@ -121,7 +121,7 @@ def test_a_rerun_repeats_exactly_whatever_came_between() -> None:
 
 
 def test_too_much_else_said_or_another_problem_is_run_from_nothing() -> None:
-    many = [truth(PROBLEM, face) for face in range(AT_LEAST + 1)]
+    many = [truth(PROBLEM, face) for face in range(int(SHARE * PROBLEM.faces) + 1)]
     found = solve(PROBLEM, corrections=many, memory=FIRST.memory)
     assert not found.warm
     assert again(PROBLEM, many, found).warm
