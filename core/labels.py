@@ -12,7 +12,8 @@ import numpy as np
 
 from core.assign import one_to_one_marginals
 from core.corrections import OPEN
-from core.evidence import Looks, Rates, Sparse, entries, size_of, sparse, table, times, value_at
+from core.evidence import Looks, Rates
+from core.members import Sparse, entries, size_of, sparse, table, times, value_at
 from core.naming import CONFIRMED, NameGains
 from core.persons import CELLS, Crowd
 from core.problem import FloatArray, IntArray

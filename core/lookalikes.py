@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.evidence import Sparse, handful, table
+from core.members import Sparse, table
 from core.problem import FloatArray, IntArray, Problem
+from core.scatter import handful
 
 CELLS = 1 << 22  # cosines worked out at once
 ROUNDING = 1e-9  # a smaller difference between faces is none

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from core.corrections import OPEN, Bound
-from core.evidence import Picture, Rates, Sparse, sparse
+from core.evidence import Picture, Rates
 from core.formats import whole_file
 from core.formats.arrays import Arrays
 from core.lookalikes import LookAlikes
+from core.members import Sparse, sparse
 from core.problem import IntArray, Problem
 from core.rollcall import DEFAULTS
 from core.warm import State, changed, few

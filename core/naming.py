@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.assign import one_to_one
-from core.evidence import Sparse, beside, entries, size_of, sparse, table, value_at
+from core.members import Sparse, beside, entries, size_of, sparse, table, value_at
 from core.problem import FloatArray, IntArray
 from core.strangers import RETURNS
 

@@ -14,22 +14,8 @@ from scipy.sparse import vstack
 from scipy.special import expit, gammaln
 
 from core.corrections import OPEN, Bound
-from core.evidence import (
-    Captions,
-    Looks,
-    Picture,
-    Sparse,
-    beside,
-    caption_fit,
-    entries,
-    left_out,
-    one_person,
-    size_of,
-    sparse,
-    table,
-    times,
-    value_at,
-)
+from core.evidence import Captions, Looks, Picture, caption_fit, left_out, one_person
+from core.members import Sparse, beside, entries, size_of, sparse, table, times, value_at
 from core.naming import ALIVE, CONFIRMED, hand_out_names
 from core.problem import BoolArray, FloatArray, IntArray
 from core.strangers import leaders

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.evidence import Sparse, entries, size_of, sparse
+from core.members import Sparse, entries, size_of, sparse
 from core.problem import BoolArray, FloatArray, IntArray
 from core.solve import Prediction
 

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from core.corrections import Bound
-from core.evidence import Picture, Rates, Sparse, beside, see, size_of, sparse, times
+from core.evidence import Picture, Rates, see
 from core.labels import named_faces
+from core.members import Sparse, beside, size_of, sparse, times
 from core.persons import Crowd, look_at_persons
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress

@@ -13,8 +13,9 @@ import numpy as np
 
 from core.assign import frame_marginals
 from core.corrections import OPEN, Bound
-from core.evidence import Captions, Looks, Picture, Rates, Sparse, entries, rates, size_of, sparse, table, times, value_at
+from core.evidence import Captions, Looks, Picture, Rates, rates
 from core.lookalikes import LookAlikes, look_alikes, pick, prepare
+from core.members import Sparse, entries, size_of, sparse, table, times, value_at
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.strangers import RETURNS
 

@@ -238,7 +238,7 @@ def without_cross(links: Links) -> Links:
 
 def rollcall(task: Task, without: str = "") -> Scores:
     """Reasons about persons: see ``core/rollcall.py``. Scores are probabilities. ``without`` takes one part out."""
-    from core.evidence import entries
+    from core.members import entries
     from core.rollcall import DEFAULTS, WITHOUT
     from core.rollcall import rollcall as reason
 

@@ -6,7 +6,8 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from core.evidence import Picture, Sparse, left_out, one_person, size_of, sparse, table, value_at
+from core.evidence import Picture, left_out, one_person
+from core.members import Sparse, size_of, sparse, table, value_at
 from core.problem import BoolArray, FloatArray, IntArray
 
 ALIKE = 0.3  # look-alikes below this weight do not follow a leader

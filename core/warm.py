@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.corrections import OPEN, Bound
-from core.evidence import Picture, Rates, Sparse, size_of, sparse, table, times
+from core.evidence import Picture, Rates
 from core.lookalikes import LookAlikes
+from core.members import Sparse, size_of, sparse, table, times
 from core.persons import Crowd, look_at_persons
 from core.problem import NOBODY, FloatArray, IntArray, Problem
 from core.progress import Progress

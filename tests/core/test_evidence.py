@@ -7,20 +7,10 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta as beta_distribution
 from scipy.stats import multivariate_normal, norm
 
-from core.evidence import (
-    Captions,
-    Looks,
-    Picture,
-    caption_fit,
-    left_out,
-    one_person,
-    rates,
-    scatter_basis,
-    size_of,
-    sparse,
-    value_at,
-)
+from core.evidence import Captions, Looks, Picture, caption_fit, left_out, one_person, rates
+from core.members import size_of, sparse, value_at
 from core.problem import Problem
+from core.scatter import scatter_basis
 
 
 def test_scatter_basis_whitens_what_varies_within_persons() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from core import Problem
 from core.corrections import bind
-from core.evidence import Captions, Picture, Rates, Sparse, sparse
+from core.evidence import Captions, Picture, Rates
 from core.labels import _nearest, _place_among, _share_of_unusual, label_marginals, named_faces, unusual_faces
+from core.members import Sparse, sparse
 from core.persons import Crowd
 from core.problem import FloatArray, IntArray
 from core.rollcall import Settings

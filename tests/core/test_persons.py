@@ -8,7 +8,8 @@ from scipy.sparse import csr_array
 
 from core import Correction, Problem
 from core.corrections import bind
-from core.evidence import Captions, Picture, Sparse, one_person, size_of, sparse
+from core.evidence import Captions, Picture, one_person
+from core.members import Sparse, size_of, sparse
 from core.naming import NameGains, hand_out_names
 from core.persons import Crowd, alike_together, mixed_apart, two_in_one, unmentioned_apart
 from core.problem import FloatArray, IntArray

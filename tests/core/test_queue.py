@@ -9,9 +9,9 @@ import pytest
 from scipy.sparse import csr_array
 
 from core import NOBODY, solve
-from core.evidence import sparse
 from core.experiments.effort import by_method, by_queue, in_random_order, trace
 from core.generate import films
+from core.members import sparse
 from core.problem import Problem
 from core.queue import doubts_of, next_faces
 from core.solve import Evidence, Prediction, Scores

@@ -7,9 +7,9 @@ import pytest
 
 from core import Correction, Problem, solve
 from core.corrections import bind
-from core.evidence import size_of
 from core.formats import npz
 from core.generate import FACENET, Looks, films
+from core.members import size_of
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
 from core.rollcall import Posterior, rollcall
