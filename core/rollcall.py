@@ -156,7 +156,7 @@ def _posterior(scene: Scene, belief: Belief, rate: Rates, labels: tuple[Sparse, 
 # --- How it begins -----------------------------------------------------------------------------------------------------
 
 
-def first_guess(scene: Scene, rho: float = 0.7, new: float = 0.1) -> Belief:
+def first_guess(scene: Scene, rho: float = 0.7) -> Belief:
     """Captions alone: the mean of what a face's own caption (within-group) and its look-alikes' (cross-group) say.
 
     ``x_ic = 1/2 (E_ic + sum_j w_ij E_jc) + log p_c`` with E the log-odds that a caption with or without c gives.
@@ -172,8 +172,19 @@ def first_guess(scene: Scene, rho: float = 0.7, new: float = 0.1) -> Belief:
     def rows(face: IntArray) -> FloatArray:
         return np.asarray(0.5 * (heard[face].toarray() * (on - off) + asked[face][:, None] * off) + prior)
 
-    heard_of = likeliest(scene, rows, scene.names, float(np.log(new)))
-    return in_frames(scene, heard_of, scene.names, float(np.log(new)))
+    new = float(np.log(first_nobody(scene, rho)))
+    return in_frames(scene, likeliest(scene, rows, scene.names, new), scene.names, new)
+
+
+def first_nobody(scene: Scene, rho: float) -> float:
+    """How much likelier it is not to be known by name than to be: as captions without any name tell, and at least .1.
+
+    If everybody were known and named with the chance rho, a caption about f faces would name nobody with ``(1 - rho)^f``.
+    """
+    expected = float(((1 - rho) ** np.bincount(scene.group)[scene.group]).mean())
+    without = float((np.asarray(scene.captions.said.sum(1)) == 0).mean())
+    nobody = np.clip((without - expected) / (1 - expected), 0.0, 0.9)
+    return float(max(nobody / (1 - nobody), 0.1))
 
 
 def first_strangers(scene: Scene, belief: Belief, picture: Picture) -> Belief:

@@ -12,7 +12,8 @@ from core.generate import FACENET, Looks, films
 from core.members import size_of
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
-from core.rollcall import Posterior, rollcall
+from core.rollcall import DEFAULTS, Posterior, first_nobody, rollcall
+from core.scoring import Scene
 
 RNG = np.random.default_rng
 
@@ -259,3 +260,28 @@ def test_a_right_answer_about_a_rare_name_leaves_strangers_nobody(data) -> None:
     for face in (70, 243):
         prediction = solve(problem, corrections=[Correction(face, "is", problem.names[problem.truth[face]])])
         assert (prediction.name == problem.truth).mean() > 0.98
+
+
+@pytest.mark.parametrize(
+    ("without", "odds"),
+    [(0, 0.1), (30, 0.1), (65, 1.0), (100, 9.0)],
+    ids=["all name somebody", "as many as expected", "half of the rest are nobody", "none names anybody"],
+)
+def test_captions_without_names_tell_how_many_are_nobody(without: int, odds: float) -> None:
+    captions = [[] if frame < without else ["Ada"] for frame in range(100)]
+    problem = Problem.build(cast([frame % 7 for frame in range(100)]), range(100), captions, names=["Ada"])
+    scene = Scene.build(*bind(problem, ()), 0, DEFAULTS)
+    assert first_nobody(scene, rho=0.7) == pytest.approx(odds)
+
+
+def test_one_known_name_does_not_take_everybody(data) -> None:
+    """One face a frame, poor features, and captions that know one person of a whole series."""
+    whole = npz.read(data / "lost.npz")
+    assert whole.truth is not None
+    known = int(np.argsort(-np.bincount(whole.truth))[4])
+    captions: list[list[str]] = [[] for _ in range(whole.groups)]
+    for group in whole.mention_group[whole.mention_name == known].tolist():
+        captions[group].append(whole.names[known])
+    truth = np.where(whole.truth == known, 0, NOBODY)
+    prediction = solve(Problem.build(whole.features, whole.group, captions, names=[whole.names[known]]))
+    assert (prediction.name == truth).mean() > 0.95
