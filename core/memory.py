@@ -20,7 +20,7 @@ from core.problem import IntArray, Problem
 from core.rollcall import DEFAULTS
 from core.warm import State, changed, few
 
-KIND = 2  # counted up when the file or the method changes: what older versions wrote is not taken up
+KIND = 3  # counted up when the file or the method changes: what older versions wrote is not taken up
 
 
 @dataclass(frozen=True, eq=False)
