@@ -38,18 +38,11 @@ def truth_of(problem: Problem) -> IntArray:
     return problem.truth
 
 
-def captions_of(problem: Problem) -> list[list[str]]:
-    captions: list[list[str]] = [[] for _ in range(problem.groups)]
-    for group, name in zip(problem.mention_group.tolist(), problem.mention_name.tolist(), strict=True):
-        captions[group].append(problem.names[name])
-    return captions
-
-
 def named_only(problem: Problem, truth: IntArray, keep: list[str]) -> Problem:
     """Only these names are known; everybody else is nobody."""
     place = {name: k for k, name in enumerate(keep)}
     index = np.array([place.get(name, NOBODY) for name in problem.names] + [NOBODY])
-    captions = [[name for name in caption if name in place] for caption in captions_of(problem)]
+    captions = [[name for name in caption if name in place] for caption in problem.candidates()]
     return Problem.build(problem.features, problem.group, captions, names=keep, truth=index[truth])
 
 
@@ -57,7 +50,7 @@ def frames(name: str, share: float, draw: int) -> Problem:
     """A share of the frames; who is no longer named anywhere is nobody."""
     problem = shared(name)
     chosen = np.sort(np.random.default_rng(draw).permutation(problem.groups)[: round(share * problem.groups)])
-    captions, face = captions_of(problem), np.isin(problem.group, chosen)
+    captions, face = problem.candidates(), np.isin(problem.group, chosen)
     truth = truth_of(problem)[face]
     left = Problem.build(
         features=problem.features[face],

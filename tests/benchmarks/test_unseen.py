@@ -28,7 +28,7 @@ def who(problem: Problem) -> list[str]:
 def test_a_share_of_the_frames_knows_whom_its_captions_name(whole: Problem) -> None:
     few = unseen.frames("film", 0.25, draw=5)
     assert few.groups == 10
-    assert {name for caption in unseen.captions_of(few) for name in caption} == set(few.names)
+    assert {name for caption in few.candidates() for name in caption} == set(few.names)
     face = [int(np.flatnonzero((whole.features == row).all(1))[0]) for row in few.features]
     before = who(whole)
     assert who(few) == [before[k] if before[k] in few.names else "" for k in face]
@@ -38,7 +38,7 @@ def test_one_name_leaves_everybody_else_nobody(whole: Problem) -> None:
     one = unseen.one_name("film", draw=0)
     (name,) = one.names
     assert who(one) == [name if person == name else "" for person in who(whole)]
-    assert one.mentions == sum(caption.count(name) for caption in unseen.captions_of(whole))
+    assert one.mentions == sum(caption.count(name) for caption in whole.candidates())
 
 
 def test_other_frames_hold_every_named_face_once_and_nobody_twice(whole: Problem) -> None:

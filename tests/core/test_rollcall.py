@@ -279,9 +279,8 @@ def test_one_known_name_does_not_take_everybody(data) -> None:
     whole = npz.read(data / "lost.npz")
     assert whole.truth is not None
     known = int(np.argsort(-np.bincount(whole.truth))[4])
-    captions: list[list[str]] = [[] for _ in range(whole.groups)]
-    for group in whole.mention_group[whole.mention_name == known].tolist():
-        captions[group].append(whole.names[known])
+    name = whole.names[known]
+    captions = [[name] if name in caption else [] for caption in whole.candidates()]
     truth = np.where(whole.truth == known, 0, NOBODY)
-    prediction = solve(Problem.build(whole.features, whole.group, captions, names=[whole.names[known]]))
+    prediction = solve(Problem.build(whole.features, whole.group, captions, names=[name]))
     assert (prediction.name == truth).mean() > 0.95
