@@ -10,10 +10,13 @@ import os
 import random
 import shutil
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -86,7 +89,8 @@ def ingest_problem(folder: Path, problem: Path) -> None:
 def _cut_short(seconds: float, work: Callable[..., None], *arguments: object) -> tuple[bool, float]:
     """Lets a process of its own work for so long, then kills it. Whether it was done by then, and how long it lived."""
     process = FRESH.Process(target=work, args=arguments)
-    process.start()
+    with patch.dict(sys.modules, {"__main__": ModuleType("__main__")}):  # a page that a test ran here is not run there
+        process.start()
     begun = time.monotonic()
     process.join(seconds)
     lived = time.monotonic() - begun
