@@ -175,6 +175,8 @@ def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Br
         page = watch().page
         page.goto(address)
         expect(page).to_have_url(re.compile(r"/review\?project=demo"))
+        confirm = page.get_by_role("button", name=re.compile("Confirm all"))
+        expect(confirm).to_be_in_viewport(ratio=1)  # the first steps tell to press it, and leave it room
         page.get_by_role("button", name="Got it").click()
         expect(page.get_by_role("button", name="Got it")).to_have_count(0)
         page.goto(address)
