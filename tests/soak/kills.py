@@ -34,9 +34,10 @@ from tests.made import made_project
 from tests.soak import seeds
 
 PATIENCE = 300.0  # seconds to wait for anything, however busy the machine
-# Each ingest that is killed is a process without a past: a copy of this one would wait for threads it does not have.
+# Each ingest that is killed is a process without a past: a copy of this one would wait for threads it does not have. What
+# it imports is there already, so that the kill comes while it works.
 FRESH = multiprocessing.get_context("forkserver")
-FRESH.set_forkserver_preload(["core.__main__", "core.media.ingest"])
+FRESH.set_forkserver_preload(["tests.soak.kills", "core.project_commands", "core.media.ingest", "core.media.faces", "torch"])
 SRT = "1\n00:00:00,100 --> 00:00:00,900\nANN: Hi, Bob.\n\n2\n00:00:01,100 --> 00:00:01,900\nBOB: Hi, Ann.\n"
 # Clicks one name after the other, each when the one before was answered, and counts the answers until the app is gone.
 CLICKING = """
@@ -74,7 +75,7 @@ def kill_ingest(place: Path, kills: int, chance: random.Random) -> int:
     _, took = _cut_short(PATIENCE, ingest_problem, place / "whole", problem)
     for _ in range(kills):
         shutil.rmtree(folder, ignore_errors=True)
-        done, _ = _cut_short(chance.uniform(0.0, took), ingest_problem, folder, problem)
+        done, _ = _cut_short(_moment(chance, took), ingest_problem, folder, problem)
         killed += not done
         _all_of_it(folder, (seeds.GROUPS, seeds.FACES))
     return killed
@@ -98,6 +99,11 @@ def _cut_short(seconds: float, work: Callable[..., None], *arguments: object) ->
     process.join()
     assert process.exitcode in (0, -signal.SIGKILL), f"it failed by itself ({process.exitcode})"
     return process.exitcode == 0, lived
+
+
+def _moment(chance: random.Random, took: float) -> float:
+    """When to kill: rather late than early, because a source is written at the end."""
+    return took * max(chance.random(), chance.random())
 
 
 def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
@@ -156,7 +162,7 @@ def kill_media(place: Path, kills: int, chance: random.Random) -> int:
     folder = place / "media"
     for number in range(kills):
         filmed = number // 2 % 2 == 1
-        done, _ = _cut_short(chance.uniform(0.0, took[filmed]), ingest_media, place, folder, filmed)
+        done, _ = _cut_short(_moment(chance, took[filmed]), ingest_media, place, folder, filmed)
         killed += not done
         if _all_of_it(folder, whole[filmed]):
             shutil.rmtree(folder)
