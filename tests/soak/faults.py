@@ -136,12 +136,12 @@ def main() -> int:
     many = max(1, parsed.kills // 2)
     with tempfile.TemporaryDirectory(prefix="rollcall-faults-") as folder:
         place = Path(folder)
-        killed = kill_ingest(place, parsed.kills, chance)
-        print(f"ingest of tables: {killed} of {parsed.kills} killed, nothing half done", flush=True)
-        killed = kill_media(place, many, chance)
-        print(f"ingest of pictures and films: {killed} of {many} killed, nothing half done", flush=True)
-        killed = kill_worker(place, many, chance)
-        print(f"worker: {killed} of {many} runs killed, each noticed, no decision lost", flush=True)
+        tries = kill_ingest(place, parsed.kills, chance)
+        print(f"ingest of tables: {parsed.kills} killed of {tries}, nothing half done", flush=True)
+        tries = kill_media(place, many, chance)
+        print(f"ingest of pictures and films: {2 * many} killed of {tries}, nothing half done", flush=True)
+        tries = kill_worker(place, many, chance)
+        print(f"worker: {many} killed of {tries} runs, each noticed, no decision lost", flush=True)
         if installed() is None:
             print("app: not killed, there is no browser here; see tests/browser/install.py", flush=True)
             return 1

@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
@@ -66,19 +66,38 @@ def sound(folder: Path) -> Project:
     return project
 
 
+class Moments:
+    """When to kill the next one: at any time of what the work takes, rather late than early, because the end is where it
+    writes. How long it takes is what it last took when it was not killed: the machine may have been busy before."""
+
+    def __init__(self, chance: random.Random, kills: int) -> None:
+        self.chance, self.wanted, self.tries = chance, kills, 0
+        self.took, self.killed = 0.0, 0
+
+    def drawn(self) -> Iterator[float]:
+        """Moments, until as many as wanted came in time. A late one tells anew how long the work takes."""
+        while self.killed < self.wanted:
+            self.tries += 1
+            assert self.tries <= 20 + 10 * self.wanted, f"{self.killed} kills in time of {self.tries}"
+            yield self.took * max(self.chance.random(), self.chance.random())
+
+    def tell(self, done: bool, lived: float) -> None:
+        self.killed += not done
+        self.took = lived if done else self.took
+
+
 def kill_ingest(place: Path, kills: int, chance: random.Random) -> int:
-    """Kills a process that takes in a problem file, again and again; what it left is whole or nothing. Gives how many
-    kills came in time."""
+    """Kills a process that takes in a problem file, so many times before its end; what it left is whole or nothing. Gives
+    how many processes that took."""
     problem = place / "problem.npz"
     problem.write_bytes(seeds.problems()[0])
-    folder, killed = place / "ingested", 0
-    _, took = _cut_short(PATIENCE, ingest_problem, place / "whole", problem)
-    for _ in range(kills):
+    folder, moments = place / "ingested", Moments(chance, kills)
+    moments.tell(*_cut_short(PATIENCE, ingest_problem, place / "whole", problem))
+    for moment in moments.drawn():
         shutil.rmtree(folder, ignore_errors=True)
-        done, _ = _cut_short(_moment(chance, took), ingest_problem, folder, problem)
-        killed += not done
+        moments.tell(*_cut_short(moment, ingest_problem, folder, problem))
         _all_of_it(folder, (seeds.GROUPS, seeds.FACES))
-    return killed
+    return moments.tries
 
 
 def ingest_problem(folder: Path, problem: Path) -> None:
@@ -101,74 +120,74 @@ def _cut_short(seconds: float, work: Callable[..., None], *arguments: object) ->
     return process.exitcode == 0, lived
 
 
-def _moment(chance: random.Random, took: float) -> float:
-    """When to kill: rather late than early, because a source is written at the end."""
-    return took * max(chance.random(), chance.random())
-
-
 def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
-    """Kills the process that runs the model; the job is known to have failed, decisions stay, the next run works."""
-    folder = place / "run"
+    """Kills the process that runs the model, so many times before its end; the job is known to have failed, decisions stay,
+    the next run works. Gives how many runs that took."""
+    folder, moments = place / "run", Moments(chance, kills)
     made_project(folder, frames=12, run=False).close()
-    killed, took = 0, 0.0
     with Project.open(folder) as project:
-        for number in range(kills):
-            project.decide("Ann", Change("is", face=number % 10, name=f"Name {number}"))
-            job = jobs.start(project, "run", ["run", "--project", str(folder)])
-            job = _until(project, job.id, lambda job: job.pid > 0)
-            begun = time.monotonic()
-            if number:  # the first tells how long it takes
-                time.sleep(chance.uniform(0.0, took))
-                if jobs.job(project, job.id).active:
-                    os.kill(job.pid, signal.SIGKILL)
-            job = _until(project, job.id, lambda job: not job.active)
-            took = took or time.monotonic() - begun
-            killed += job.state == "failed"
-            assert job.state == "done" or job.message == jobs.LOST, job
+        moments.tell(*_run_cut_short(project, 0, PATIENCE))
+        for number, moment in enumerate(moments.drawn(), start=1):
+            moments.tell(*_run_cut_short(project, number, moment))
     with sound(folder) as project:
-        assert len(project.log().entries) == kills
+        assert len(project.log().entries) == moments.tries + 1
         run = project.run()
         assert project.solved() is not None
-        assert run.answered == min(kills, 10)
-    return killed
+        assert run.answered == min(moments.tries + 1, 10)
+    return moments.tries
 
 
-def _until(project: Project, number: int, true: Callable[[jobs.Job], bool]) -> jobs.Job:
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+def _run_cut_short(project: Project, number: int, seconds: float) -> tuple[bool, float]:
+    """Decides, and lets a worker run for so long. Whether it was done by then, and how long it lived."""
+    project.decide("Ann", Change("is", face=number % 10, name=f"Name {number}"))
+    job = jobs.start(project, "run", ["run", "--project", str(project.folder)])
+    job = _until(project, job.id, lambda job: job.pid > 0)
+    begun = time.monotonic()
+    job = _until(project, job.id, lambda job: not job.active, seconds)
+    lived = time.monotonic() - begun
+    if job.active:
+        with suppress(ProcessLookupError):  # it has just ended
+            os.kill(job.pid, signal.SIGKILL)
+        job = _until(project, job.id, lambda job: not job.active)
+    assert job.state == "done" or job.message == jobs.LOST, job
+    return job.state == "done", lived
+
+
+def _until(project: Project, number: int, true: Callable[[jobs.Job], bool], seconds: float = PATIENCE) -> jobs.Job:
+    """The job once this is true of it, or it has ended, or so much time is over."""
+    end = time.monotonic() + seconds
+    while True:
         jobs.jobs(project)
         job = jobs.job(project, number)
-        if true(job) or not job.active:
+        left = end - time.monotonic()
+        if true(job) or not job.active or left <= 0:
             return job
-        time.sleep(0.02)
-    raise AssertionError(f"waited in vain: {job}")
+        time.sleep(min(0.02, left))
 
 
 # --- Films and pictures ------------------------------------------------------------------------------------------------
 
 
 def kill_media(place: Path, kills: int, chance: random.Random) -> int:
-    """Kills an ingest of pictures or of a film; what it left is whole or nothing, and the next goes on from there. Gives
-    how many kills came in time."""
+    """Kills an ingest of pictures, then one of a film, each so many times before its end; what it left is whole or nothing,
+    and the next goes on from there. Gives how many processes that took."""
     _material(place)
-    whole, took, killed = [], [], 0
+    tries, folder = 0, place / "media"
     for filmed in (False, True):
-        done, lived = _cut_short(PATIENCE, ingest_media, place, place / f"whole-{filmed}", filmed)
-        assert done
-        took.append(lived)
+        moments = Moments(chance, kills)
+        moments.tell(*_cut_short(PATIENCE, ingest_media, place, place / f"whole-{filmed}", filmed))
         with sound(place / f"whole-{filmed}") as project:
-            whole.append((project.count("frame"), project.count("face")))
-    assert all(frames and faces for frames, faces in whole)
-    folder = place / "media"
-    for number in range(kills):
-        filmed = number // 2 % 2 == 1
-        done, _ = _cut_short(_moment(chance, took[filmed]), ingest_media, place, folder, filmed)
-        killed += not done
-        if _all_of_it(folder, whole[filmed]):
-            shutil.rmtree(folder)
-    _cut_short(PATIENCE, ingest_media, place, folder, filmed)  # what the last kill left is no hindrance
-    assert _all_of_it(folder, whole[filmed])
-    return killed
+            whole = project.count("frame"), project.count("face")
+        assert all(whole)
+        for moment in moments.drawn():
+            moments.tell(*_cut_short(moment, ingest_media, place, folder, filmed))
+            if _all_of_it(folder, whole):
+                shutil.rmtree(folder)
+        _cut_short(PATIENCE, ingest_media, place, folder, filmed)  # what the last kill left is no hindrance
+        assert _all_of_it(folder, whole)
+        shutil.rmtree(folder)
+        tries += moments.tries
+    return tries
 
 
 def ingest_media(place: Path, folder: Path, filmed: bool) -> None:

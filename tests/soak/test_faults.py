@@ -14,20 +14,18 @@ from tests.soak.kills import kill_app, kill_ingest, kill_media, kill_worker
 
 
 def test_a_killed_ingest_leaves_all_or_nothing(tmp_path: Path) -> None:
-    assert kill_ingest(tmp_path, 12, random.Random(3)) > 0
+    assert kill_ingest(tmp_path, 5, random.Random(3)) >= 5
 
 
 def test_a_killed_run_is_noticed_and_loses_no_decision(tmp_path: Path) -> None:
-    assert kill_worker(tmp_path, 4, random.Random(3)) > 0
+    runs = kill_worker(tmp_path, 2, random.Random(3))
     with Project.open(tmp_path / "run") as project:
-        assert len(project.log().entries) == 4
+        assert len(project.log().entries) == runs + 1 > 2
         assert project.solved() is not None
 
 
 def test_a_killed_ingest_of_pictures_and_films_leaves_all_or_nothing(tmp_path: Path) -> None:
-    assert kill_media(tmp_path, 3, random.Random(3)) > 0
-    with Project.open(tmp_path / "media") as project:
-        assert project.count("face") > 0
+    assert kill_media(tmp_path, 1, random.Random(3)) >= 2
 
 
 def test_a_killed_app_loses_no_answered_click(tmp_path: Path, browser: Browser) -> None:
