@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.bound import bound
 from tests.browser.install import installed
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
@@ -39,3 +40,12 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def permissions() -> Iterator[None]:
+    """They bind the test, whoever runs it."""
+    with bound() as binding:
+        if not binding:
+            pytest.skip("root may read and write everywhere, and cannot give that up here")
+        yield

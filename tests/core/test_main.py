@@ -182,7 +182,7 @@ def test_solve_says_at_once_that_it_cannot_write(film: Path, tmp_path: Path) -> 
     assert done.returncode == 2
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.usefixtures("permissions")
 def test_solve_into_a_folder_without_permission(tiny: Path, tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert "Permission denied" in complaint("solve", tiny, "--method", CHEAP, "--out", tmp_path / "out.csv")

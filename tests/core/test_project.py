@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -338,7 +337,7 @@ def test_a_database_locked_by_another_program_says_so(project, monkeypatch):
     assert not project.log().entries
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.usefixtures("permissions")
 def test_a_read_only_folder_says_so(project):
     project.close()
     for path in [project.folder, *project.folder.rglob("*")]:

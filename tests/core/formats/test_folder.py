@@ -1,6 +1,5 @@
 """Folders written whole or not at all."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -43,7 +42,7 @@ def test_a_full_folder_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.usefixtures("permissions")
 def test_a_place_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(BadInput, match="cannot be written"):

@@ -104,7 +104,7 @@ def test_a_link_to_a_file_stays_a_link(tmp_path: Path) -> None:
     assert file.read_text() == "after"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.usefixtures("permissions")
 def test_a_folder_without_permission_cannot_be_written(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(BadInput, match=r"cannot be written \(Permission denied\)"):

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import pickle
 import struct
 import zipfile
@@ -318,14 +317,14 @@ def test_a_damaged_file_is_read_or_refused_but_never_crashes(
         assert problem.faces == 3
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+@pytest.mark.usefixtures("permissions")
 def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path / "secret.npz")
     path.chmod(0)
     assert "cannot be read (Permission denied)" in refusal(path)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may enter every folder")
+@pytest.mark.usefixtures("permissions")
 def test_a_file_in_a_folder_that_may_not_be_entered_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "secret"
     folder.mkdir()
