@@ -78,7 +78,7 @@ def one_to_one_marginals(gain: FloatArray, rounds: int = 8) -> FloatArray:
     left = np.zeros_like(gain)  # log share of a column that the other rows leave
     for _ in range(rounds):
         odds = gain - others(gain + left)
-        left = 0.5 * left - 0.5 * others(odds.T).T
+        left = 0.5 * left - 0.5 * others(np.ascontiguousarray(odds.T)).T
     score = gain + left
     top = np.maximum(score.max(1, keepdims=True), 0)
     share = np.exp(score - top)
@@ -87,19 +87,20 @@ def one_to_one_marginals(gain: FloatArray, rounds: int = 8) -> FloatArray:
 
 def others(x: FloatArray) -> FloatArray:
     """``log(1 + sum of exp x over the other entries of the row)``, stably; a few rows at a time."""
-    rest = np.empty_like(x)
+    rest = np.empty(x.shape)
     for start in range(0, len(x), height := max(CELLS // max(x.shape[1], 1), 1)):
-        rest[start : start + height] = _others(x[start : start + height])
+        _others(x[start : start + height], rest[start : start + height])
     return rest
 
 
-def _others(x: FloatArray) -> FloatArray:
+def _others(x: FloatArray, rest: FloatArray) -> None:
     row, best = np.arange(len(x)), x.argmax(1)
     top = np.maximum(x[row, best], 0)[:, None]
-    e = np.exp(x - top)
-    rest = top + np.log(np.maximum(np.exp(-top) + e.sum(1, keepdims=True) - e, 1e-300))
-    without = x.copy()
-    without[row, best] = -np.inf
-    second = np.maximum(without.max(1), 0)
-    rest[row, best] = second + np.log(np.exp(-second) + np.exp(without - second[:, None]).sum(1))
-    return np.asarray(rest)
+    np.exp(np.subtract(x, top, out=rest), out=rest)
+    greatest = rest[row, best]
+    rest[row, best] = 0  # the greatest is added apart: what is left without it may be much smaller
+    without = rest.sum(1) + np.exp(-top[:, 0])
+    np.subtract((without + greatest)[:, None], rest, out=rest)
+    rest[row, best] = without
+    np.log(rest, out=rest)
+    rest += top

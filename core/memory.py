@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,11 @@ from core.lookalikes import LookAlikes
 from core.members import Sparse, sparse
 from core.problem import IntArray, Problem
 from core.rollcall import DEFAULTS
-from core.warm import State, changed, few
+from core.scoring import Belief
+from core.warm import State, View, changed, few
 
-KIND = 3  # counted up when the file or the method changes: what older versions wrote is not taken up
+KIND = 4  # counted up when the file or the method changes: what older versions wrote is not taken up
+PACKED = ("value", "column", "row", "shape", "new", "y", "psi", "rho", "beta", "common")  # of each view
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,18 +68,30 @@ def _key(problem: Problem, method: str, seed: int) -> str:
 
 
 def write(path: Path, memory: Memory) -> None:
-    state, bound, alike, rate = memory.state, memory.state.bound, memory.state.alike, memory.state.rate
+    state, bound, alike = memory.state, memory.state.bound, memory.state.alike
     arrays: dict[str, Any] = {"key": memory.key, "face_order": memory.face_order}
     arrays["names"] = json.dumps(state.names)
     arrays |= {"fixed": bound.fixed, "group": bound.group, "refused": bound.refused, "taken": bound.taken}
     arrays["many_names"] = bound.names
     arrays |= {"faces": state.faces, "index": alike.index.astype(np.int32), "cosine": alike.cosine, "reach": alike.reach}
-    members = state.members
-    arrays |= {"value": members.data, "column": members.indices, "row": members.indptr, "shape": members.shape}
-    arrays |= {"new": state.new, "y": state.picture.y, "psi": state.picture.psi}
-    arrays |= {"rho": rate.rho, "beta": rate.beta, "common": rate.common}
+    arrays["views"] = len(state.views)
+    for number, view in enumerate(state.views):
+        arrays |= {f"{key}_{number}": value for key, value in _packed(view).items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     whole_file(path, lambda file: np.savez(file, **arrays))
+
+
+def _packed(view: View) -> dict[str, Any]:
+    members, picture, rate = view.belief.members, view.picture, view.rate
+    packed = {"value": members.data, "column": members.indices, "row": members.indptr, "shape": members.shape}
+    return packed | {"new": view.belief.new, "y": picture.y, "psi": picture.psi} | asdict(rate)
+
+
+def _unpacked(a: dict[str, Any], number: int) -> View:
+    value, column, row, shape, new, y, psi, rho, beta, common = (a[f"{key}_{number}"] for key in PACKED)
+    members: Sparse = sparse((value, column, row))
+    members.resize(*shape.tolist())
+    return View(Belief(members, new), Picture(y, psi), Rates(rho, beta, float(common)))
 
 
 def read(path: Path) -> Memory | None:
@@ -85,17 +99,12 @@ def read(path: Path) -> Memory | None:
     try:
         with Arrays(path) as archive:
             a: dict[str, Any] = dict(archive)
-        members: Sparse = sparse((a["value"], a["column"], a["row"]))
-        members.resize(*a["shape"].tolist())
         state = State(
             names=tuple(json.loads(str(a["names"]))),
             bound=Bound(a["fixed"], a["group"], a["refused"], a["taken"], int(a["many_names"])),
             faces=a["faces"],
             alike=LookAlikes.within(tuple(a["reach"].tolist()), a["index"].astype(np.int64), a["cosine"]),
-            members=members,
-            new=a["new"],
-            picture=Picture(a["y"], a["psi"]),
-            rate=Rates(a["rho"], a["beta"], float(a["common"])),
+            views=tuple(_unpacked(a, number) for number in range(int(a["views"]))),
         )
         return Memory(str(a["key"]), a["face_order"], state)
     except (OSError, ValueError, KeyError):

@@ -15,7 +15,7 @@ from core.strangers import RETURNS
 if TYPE_CHECKING:
     from core.persons import Crowd
 
-CONFIRMED = 12.0  # nats by which one answer of a person speaks for or against its whole person's name
+CONFIRMED = 12.0  # nats by which one answer of a person speaks, at most, for or against its whole person's name
 ALIVE = 0.8  # faces that make a person
 
 

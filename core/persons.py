@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import vstack
-from scipy.special import expit, gammaln
+from scipy.special import gammaln
 
 from core.corrections import OPEN, Bound
-from core.evidence import Captions, Looks, Picture, caption_fit, left_out, one_person
+from core.evidence import Captions, Looks, Picture, Rates, caption_fit, left_out, one_person
 from core.members import Sparse, beside, entries, size_of, sparse, table, times, value_at
 from core.naming import ALIVE, CONFIRMED, hand_out_names
 from core.problem import BoolArray, FloatArray, IntArray
@@ -22,6 +22,7 @@ from core.strangers import leaders
 
 if TYPE_CHECKING:
     from core.rollcall import Settings
+    from core.scoring import Scene
 
 ALONE = 0.5  # other faces that make a person to look like
 CELLS = 1 << 20  # persons compared with persons at once
@@ -38,6 +39,10 @@ class Crowd:
     bound: Bound
     settings: Settings
 
+    @staticmethod
+    def of(scene: Scene, picture: Picture, rate: Rates) -> Crowd:
+        return Crowd(picture, scene.alike.weight, scene.captions, rate.common, scene.bound, scene.settings)
+
     @property
     def names(self) -> int:
         return len(self.captions.mentions)
@@ -52,13 +57,14 @@ class Crowd:
     def answers(self, members: Sparse) -> tuple[Sparse, FloatArray]:
         """Answers about each person's faces: how many give each name (persons × names), and how many there are.
 
-        An answer speaks for the person as far as its face looks like the person's others: a name's column may hold
-        somebody else's faces, and then says nothing about who those are.
+        An answer speaks for the person as far as its face looks like the person's others, and with no more nats than these
+        log-odds: who was taken for one may be two, and the answer about the other one.
         """
         face, person, looks = entries(left_out(self.picture, members, self.bound.fixed != OPEN))
         share = value_at(members, face, person)
         alone = size_of(members)[person] - share < ALONE
-        speaks = table(share * np.where(alone, 1.0, expit(looks)), face, person, members.shape)
+        weight = np.where(alone, 1.0, np.clip(self.settings.salt * looks / CONFIRMED, 0.0, 1.0))
+        speaks = table(share * weight, face, person, members.shape)
         named = np.flatnonzero(self.bound.fixed >= 0)
         given = table(np.ones(len(named)), named, self.bound.fixed[named], (members.shape[0], self.names))
         return sparse(speaks.T @ given), size_of(speaks)

@@ -7,11 +7,14 @@ One round, all of it estimated from the answer so far:
 - frames: a person is seen once in a frame, softly (``assign.frame_marginals``).
 
 Every few rounds persons are looked at as wholes (``persons.look_at_persons``).
+
+All of this is done in two *views*: with all of a face's directions, and with most of them. The answer is the mean of both,
+because what only one of them sees deserves doubt, above all whole persons.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +28,7 @@ from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress
 from core.scoring import Belief, Candidates, Scene, Scores, in_frames, likeliest, obey, passers_by, trusted
 from core.strangers import leaders
-from core.warm import State, changed, rerun
+from core.warm import State, View, changed, rerun
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Settings:
     looks: tuple[int, ...] = (3, 7, 11, 15, 19)  # rounds after which persons are looked at as wholes
     neighbours: int = 10  # look-alikes a face is linked to
     dimensions: int = 128  # principal directions kept
+    views: tuple[float, ...] = (1.0, 0.875)  # and how many of those each view is of; the answer is the mean of all views
     candidates: int = 24  # persons considered for a face
     salt_first: float = 0.8  # a picture's log-odds are taken times this at first,
     salt: float = 0.6  # times this in the end (a person's faces are not independent),
@@ -68,6 +72,7 @@ WITHOUT: dict[str, dict[str, Any]] = {  # what each part is worth is seen by tak
     "learning": {"scatter_prior": 1.0},
     "labels": {"labels": False},
     "unusual": {"unusual": False},
+    "views": {"views": (1.0,)},
 }
 
 
@@ -101,11 +106,32 @@ def rollcall(
     face = None if state is None else changed(state, problem, bound)
     if state is not None and face is not None:
         scene = Scene.around(problem, bound, state.faces, state.alike, settings)
-        return _answer(scene, *rerun(scene, state, problem.names, face, progress), state)
+        views = [
+            rerun(seen, view, state.names, problem.names, face, part(progress, k, len(state.views)))
+            for k, (seen, view) in enumerate(zip(scene.views(), state.views, strict=True))
+        ]
+        return _mean_of(scene, views, state)
     scene = Scene.build(problem, bound, seed, settings)
-    belief = first_guess(scene)
     if not scene.faces.any():  # all faces are the same: captions alone speak, and would only talk themselves into certainty
-        return _posterior(scene, belief, scene.rates(belief), None)
+        belief = first_guess(scene)
+        return _posterior(scene, _held(scene, belief.members), belief, scene.rates(belief), None)
+    many = len(scene.views())
+    views = [settle(seen, part(progress, k, many)) for k, seen in enumerate(scene.views())]
+    return _mean_of(scene, views, State(problem.names, bound, scene.faces, scene.alike, tuple(views)))
+
+
+def part(progress: Progress, number: int, many: int) -> Progress:
+    """The progress of one view of many."""
+
+    def told(stage: str, done: int, total: int, value: float | None = None) -> None:
+        progress(stage, number * total + done, many * total, value)
+
+    return told
+
+
+def settle(scene: Scene, progress: Progress) -> View:
+    """A run from nothing: rounds until it is settled who is who."""
+    settings, belief = scene.settings, first_guess(scene)
     typical = scene.alike.typical(scene.faces)
     picture = see(scene.faces, belief.members, settings.scatter_prior, typical)
     if settings.strangers:
@@ -116,32 +142,45 @@ def rollcall(
             picture = see(scene.faces, trusted(belief, settings.tail), settings.scatter_prior, typical)
         rate, many = scene.rates(belief), belief.members.shape[1]
         scores = Scores.of(scene, belief, picture, rate, turn)
-        if candidates is not None and turn > 3 and problem.faces * many > MANY:
+        if candidates is not None and turn > 3 and len(scene.faces) * many > MANY:
             candidates = candidates.scored(scores)
         else:
             candidates = likeliest(scene, scores.rows, many, scores.new)
         belief = in_frames(scene, candidates, many, scores.new)
-        crowd = Crowd(picture, scene.alike.weight, scene.captions, rate.common, bound, settings)
         if settings.strangers and turn in settings.looks:
+            crowd = Crowd.of(scene, picture, rate)
             belief, candidates = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd))), None
         elif turn % 3 == 2:
             gone = passers_by(belief.members, scene.names)
             belief, candidates = Belief.of(belief.members[:, ~gone]), candidates.without(gone)
         progress("people", turn + 1, settings.rounds, belief.sure())
-    ended = State(problem.names, bound, scene.faces, scene.alike, belief.members, belief.new, picture, rate)
-    return _answer(scene, belief, crowd, rate, ended)
+    return View(belief, picture, rate)
 
 
-def _answer(scene: Scene, belief: Belief, crowd: Crowd, rate: Rates, state: State) -> Posterior:
-    labels = named_faces(belief.members, crowd, rate) if scene.settings.labels else None
-    return replace(_posterior(scene, belief, rate, labels), state=state)
+def _mean_of(scene: Scene, views: list[View], state: State) -> Posterior:
+    """The mean of what the views say; who is one person, the first says."""
+    answers = [_answer(scene, view) for view in views]
+    names, nobody = answers[0].members, answers[0].new
+    for answer in answers[1:]:
+        names, nobody = sparse(names + answer.members), nobody + answer.new
+    mean = Belief(sparse(names / len(views)), nobody / len(views))
+    return _posterior(scene, mean, views[0].belief, views[0].rate, state)
 
 
-def _posterior(scene: Scene, belief: Belief, rate: Rates, labels: tuple[Sparse, FloatArray] | None) -> Posterior:
-    """The answer, with what people said held once more: a whole person's label may have moved a face."""
-    names = belief.members[:, : scene.names]
-    names, named = labels or (names, np.asarray(names.sum(1), np.float64))
-    answer = obey(scene, Belief(times(1 / np.maximum(named, 1), names), np.maximum(1 - named, 0)))
+def _answer(scene: Scene, view: View) -> Belief:
+    if not scene.settings.labels:
+        return _held(scene, view.belief.members)
+    return _held(scene, *named_faces(view.belief.members, Crowd.of(scene, view.picture, view.rate), view.rate))
+
+
+def _held(scene: Scene, names: Sparse, named: FloatArray | None = None) -> Belief:
+    """Names and nobody, with what people said held once more: a whole person's label may have moved a face."""
+    names = names[:, : scene.names]
+    named = np.asarray(names.sum(1), np.float64) if named is None else named
+    return obey(scene, Belief(times(1 / np.maximum(named, 1), names), np.maximum(1 - named, 0)))
+
+
+def _posterior(scene: Scene, answer: Belief, belief: Belief, rate: Rates, state: State | None) -> Posterior:
     return Posterior(
         names=answer.members,
         nobody=answer.new.astype(np.float32),
@@ -150,6 +189,7 @@ def _posterior(scene: Scene, belief: Belief, rate: Rates, labels: tuple[Sparse, 
         cosine=scene.alike.cosine,
         rho=rate.rho,
         beta=rate.beta,
+        state=state,
     )
 
 

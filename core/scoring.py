@@ -6,7 +6,7 @@ A face's scores for all persons are worked out a few faces at a time; what is ke
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +56,11 @@ class Scene:
         face, name = bound.ruled_out()
         ruled_out = table(np.ones(len(face)), face, name, (len(faces), len(problem.names)))
         return Scene(faces, problem.group, Captions.of(problem), alike, bound, ruled_out, settings)
+
+    def views(self) -> list[Scene]:
+        """The scene as each view sees it: by the leading directions of all faces. Who looks like whom is the same in all."""
+        many = [max(round(share * self.faces.shape[1]), 1) for share in self.settings.views]
+        return [replace(self, faces=np.ascontiguousarray(self.faces[:, :kept])) for kept in dict.fromkeys(many)]
 
     def rates(self, belief: Belief) -> Rates:
         return rates(belief.members[:, : self.names], self.captions, self.settings.rho_strength)

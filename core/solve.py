@@ -290,7 +290,7 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
     "rollcall": rollcall,
     **{
         f"rollcall-no-{part}": partial(rollcall, without=part)
-        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels", "unusual")
+        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels", "unusual", "views")
     },
     "dbgae": dbgae,
     **{

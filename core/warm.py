@@ -6,7 +6,7 @@ in whichever order they came, what is undone is as if it had never been, and no 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,18 +15,27 @@ from numpy.typing import NDArray
 from core.corrections import OPEN, Bound
 from core.evidence import Picture, Rates
 from core.lookalikes import LookAlikes
-from core.members import Sparse, size_of, sparse, table, times
+from core.members import size_of, sparse, table, times
 from core.persons import Crowd, look_at_persons
 from core.problem import NOBODY, FloatArray, IntArray, Problem
 from core.progress import Progress
 from core.scoring import Belief, Scene, Scores, in_frames, likeliest, obey
 
-ROUNDS = 8  # at most
+ROUNDS = 5  # at most
 LOOKS = (0, 2)  # rounds after which persons are looked at as wholes
 MOVED = 0.02  # a membership that changes by less stands still
 FEW = 4000  # so few faces are asked all
 SHARE = 0.03  # of all faces may have other answers than in the last run from nothing,
 AT_LEAST = 5  # or so many
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """How one view of a run ended."""
+
+    belief: Belief
+    picture: Picture
+    rate: Rates
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +46,7 @@ class State:
     bound: Bound
     faces: FloatArray
     alike: LookAlikes
-    members: Sparse
-    new: FloatArray
-    picture: Picture
-    rate: Rates
+    views: tuple[View, ...]
 
 
 def changed(state: State, problem: Problem, bound: Bound) -> IntArray | None:
@@ -66,41 +72,40 @@ def _refused(bound: Bound, names: tuple[str, ...]) -> set[tuple[int, str]]:
 
 
 def rerun(
-    scene: Scene, state: State, names: tuple[str, ...], face: IntArray, progress: Progress
-) -> tuple[Belief, Crowd, Rates]:
-    """The belief around other answers about ``face``: their frames, look-alikes and persons, and whoever moves with them."""
-    start = carried_over(state, names)
-    belief, picture, rate, settings = obey(scene, start), state.picture, state.rate, scene.settings
+    scene: Scene, view: View, before: tuple[str, ...], names: tuple[str, ...], face: IntArray, progress: Progress
+) -> View:
+    """The view around other answers about ``face``: their frames, look-alikes and persons, and whoever moves with them."""
+    start, picture, settings = carried_over(view.belief, before, names), view.picture, scene.settings
+    belief, rate = obey(scene, start), view.rate
     asked = _affected(scene, start, belief, face)
-    crowd = Crowd(picture, scene.alike.weight, scene.captions, rate.common, scene.bound, settings)
     for turn in range(ROUNDS if len(face) else 0):  # if nobody said anything else, the answer is the same
-        rate, before = scene.rates(belief), belief
+        rate, last = scene.rates(belief), belief
         scores = Scores.of(scene, belief, picture, rate, settings.rounds)
         many = belief.members.shape[1]
         candidates = likeliest(scene, scores.rows, many, scores.new, asked)
         belief = _instead(belief, in_frames(scene, candidates, many, scores.new, asked), asked)
-        crowd = replace(crowd, common=rate.common)
         if settings.strangers and turn in LOOKS:
-            inside = np.isin(np.arange(len(belief.new)), asked)
+            crowd, inside = Crowd.of(scene, picture, rate), np.zeros(len(belief.new), bool)
+            inside[np.union1d(face, _moved(start, belief, scene.names))] = True  # the others' persons were looked at
             belief = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd, inside)))
         progress("people", turn + 1, ROUNDS, belief.sure())
-        moved = _moved(before, belief, scene.names)
+        moved = _moved(last, belief, scene.names)
         if turn > max(LOOKS) and not len(moved):
             break
-        asked = np.union1d(asked, _affected(scene, before, belief, moved))
-    return belief, crowd, rate
+        asked = np.union1d(asked, _affected(scene, last, belief, moved))
+    return View(belief, picture, rate)
 
 
-def carried_over(state: State, names: tuple[str, ...]) -> Belief:
-    """The belief of the last run in the columns of today's names; a name that is gone is an unnamed person."""
+def carried_over(belief: Belief, before: tuple[str, ...], names: tuple[str, ...]) -> Belief:
+    """A belief about the names of before in the columns of today's; a name that is gone is an unnamed person."""
     index = {name: k for k, name in enumerate(names)}
-    gone = iter(range(len(names), len(names) + len(state.names)))
-    place = [index[name] if name in index else next(gone) for name in state.names]
-    unnamed = len(names) + sum(name not in index for name in state.names)
-    column = np.r_[place, np.arange(unnamed, unnamed + state.members.shape[1] - len(place))].astype(np.int64)
-    many = unnamed + state.members.shape[1] - len(place)
+    gone = iter(range(len(names), len(names) + len(before)))
+    place = [index[name] if name in index else next(gone) for name in before]
+    unnamed, persons = len(names) + sum(name not in index for name in before), belief.members.shape[1]
+    column = np.r_[place, np.arange(unnamed, unnamed + persons - len(place))].astype(np.int64)
+    many = unnamed + persons - len(place)
     moves = table(np.ones(len(column)), np.arange(len(column)), column, (len(column), many))
-    return Belief(sparse(state.members @ moves), state.new)
+    return Belief(sparse(belief.members @ moves), belief.new)
 
 
 def _instead(belief: Belief, part: Belief, faces: IntArray) -> Belief:

@@ -1,6 +1,7 @@
 """The default solver from the outside: what it gets right, what it obeys, and that odd problems do not break it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -284,3 +285,33 @@ def test_one_known_name_does_not_take_everybody(data) -> None:
     truth = np.where(whole.truth == known, 0, NOBODY)
     prediction = solve(Problem.build(whole.features, whole.group, captions, names=[name]))
     assert (prediction.name == truth).mean() > 0.95
+
+
+def test_the_answer_is_the_mean_of_two_views() -> None:
+    problem = films(films=2, groups=120, names=16, dimensions=32, noise=0.9, seed=5)
+    both = run(problem)
+    assert both.state is not None
+    seen = [view.picture.y.shape[1] for view in both.state.views]
+    assert seen == [32, 28]
+    alone = [rollcall(*bind(problem, []), 0, silent, replace(DEFAULTS, views=(share,))) for share in DEFAULTS.views]
+    names, nobody = (sum(getattr(one, what) for one in alone) / 2 for what in ("names", "nobody"))
+    assert abs(alone[0].names - alone[1].names).max() > 0.01  # they do not see the same
+    assert abs(both.names - names).max() < 1e-6
+    assert np.allclose(both.nobody, nobody, atol=1e-6)
+
+
+def test_faces_with_few_directions_are_seen_once() -> None:
+    problem = films(films=1, groups=20, names=3, dimensions=3, seed=1)
+    found = run(problem)
+    assert found.state is not None
+    assert len(found.state.views) == 1
+
+
+def test_two_views_are_told_as_one_progress() -> None:
+    told: list[tuple[int, int]] = []
+    rollcall(
+        *bind(films(films=1, groups=20, names=3, seed=1), []),
+        0,
+        lambda stage, done, total, value=None: told.append((done, total)),
+    )
+    assert told == [(k + 1, 2 * DEFAULTS.rounds) for k in range(2 * DEFAULTS.rounds)]
