@@ -18,10 +18,10 @@ from statistics import median
 import numpy as np
 
 from benchmarks.measure import Report, Row
+from core.prediction import Prediction, Scores
 from core.problem import Problem
 from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
-from core.solve import Prediction, Scores
 from core.store import files, runs
 
 CROP = bytes(range(256)) * 20  # 5 KB, as a small JPEG has

@@ -15,8 +15,9 @@ import numpy as np
 
 from core.corrections import Correction
 from core.metrics import accuracy
+from core.prediction import Prediction
 from core.problem import NOBODY, Problem
-from core.solve import Prediction, solve
+from core.solve import solve
 
 TURNS = 5
 

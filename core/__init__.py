@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 from core.corrections import Correction
 from core.errors import BadInput
 from core.explain import explain
+from core.prediction import Prediction
 from core.problem import NOBODY, Problem
-from core.solve import METHODS, Prediction, solve
+from core.solve import METHODS, solve
 
 if TYPE_CHECKING:
     from core.queue import next_faces

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.prediction import Prediction
 from core.problem import NOBODY, Problem
-from core.solve import Prediction
 
 SHOWN = 5  # look-alikes and names shown at most
 

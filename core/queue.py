@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.members import Sparse, entries, size_of, sparse
+from core.prediction import Prediction
 from core.problem import BoolArray, FloatArray, IntArray
-from core.solve import Prediction
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
 TEMPER = 0.3  # the log-odds of a name that nobody confirmed are taken times this: captions are not independent

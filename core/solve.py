@@ -13,22 +13,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.corrections import OPEN, Bound, Correction, bind
+from core.corrections import Bound, Correction, bind
 from core.errors import BadInput
 from core.links import Links, build_links, calibrate, contradiction_share
 from core.order import in_settled_order
+from core.prediction import HALF_LEVEL, Evidence, Prediction, Scores
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
     from core.dbgae import Settings
     from core.memory import Memory
     from core.warm import State
 
 FAINT = 1e-3  # a name less probable than this is not considered
-HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,46 +39,6 @@ class Task:
     progress: Progress
     settings: Settings | None
     state: State | None = None  # how a run from nothing on this problem ended
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """What the default method knows besides names: who is one person, and who looks alike."""
-
-    persons: csr_array[np.float32]  # faces × persons: the names first, then unnamed persons who return
-    neighbours: IntArray  # faces × look-alikes in other groups, nearest first
-    cosine: FloatArray  # how alike those are
-
-
-@dataclass(frozen=True, eq=False)
-class Scores:
-    """The names considered for each face, as (face, name, score) rows ordered by face, then name. No row, no chance.
-
-    ``nobody`` is each face's score for nobody; without it, what is below half a level is nobody.
-    """
-
-    face: IntArray
-    name: IntArray
-    score: FloatArray
-    nobody: FloatArray | None = None
-    evidence: Evidence | None = None
-    state: State | None = None  # what a rerun takes up
-
-
-@dataclass(frozen=True, eq=False)
-class Prediction:
-    """Who is who: for each face an index into ``names`` or ``NOBODY``, and how probable it is that this is right."""
-
-    names: tuple[str, ...]
-    name: IntArray
-    confidence: FloatArray
-    scores: Scores  # of the default method: probabilities
-    memory: Memory | None = None  # of the default method: give it to a rerun, which is much quicker with it
-    warm: bool = False  # whether this is such a rerun
-
-    def label(self, face: int) -> str | None:
-        """The face's name, or None for nobody."""
-        return None if self.name[face] == NOBODY else self.names[self.name[face]]
 
 
 def solve(
@@ -112,22 +70,14 @@ def solve(
         from core.memory import remember
 
         memory = remember(given, method, seed, face_order, scores.state)
-    scores = _allowed(scores, bound)
-    name, confidence = _answer(scores, bound)
+    scores = scores.allowed(bound)
+    name, confidence = scores.answer(bound)
     back = np.argsort(face_order)
-    original = np.r_[name_order, NOBODY]  # so that index -1 stays nobody
-    row = np.lexsort((original[scores.name], face_order[scores.face]))
     return Prediction(
         names=problem.names,
-        name=original[name[back]],
+        name=np.r_[name_order, NOBODY][name[back]],  # index -1 stays nobody
         confidence=confidence[back],
-        scores=Scores(
-            face=face_order[scores.face][row],
-            name=original[scores.name][row],
-            score=scores.score[row],
-            nobody=None if scores.nobody is None else scores.nobody[back],
-            evidence=_sorted_back(scores.evidence, face_order, name_order),
-        ),
+        scores=scores.sorted_back(face_order, name_order),
         memory=memory if scores.state is not None else None,
         warm=warm,
     )
@@ -205,7 +155,7 @@ def fixed(
 def fed_back(problem: Problem, bound: Bound, links: Links, scores: Scores) -> Links:
     """The links with weights from pooled scores: a face's score for a name takes the place of the count in equation 1."""
     name = problem.mention_name[links.within_mention]
-    count = _look_up(scores, links.within_face, name, len(problem.names))
+    count = scores.at(links.within_face, name, len(problem.names))
     weight = contradiction_share(count, links.within_face, links.within_mention)
     key = links.within_face * problem.mentions + links.within_mention
     through = np.searchsorted(key, links.cross_neighbour * problem.mentions + links.cross_mention)
@@ -302,52 +252,3 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
         for method in ("pair-clustering", "cluster-voting", "ipal", "pl-leaf", "sure", "pl-aggd")
     },
 }
-
-
-# --- What every method shares ------------------------------------------------------------------------------------------
-
-
-def _allowed(scores: Scores, bound: Bound) -> Scores:
-    """The scores without what people ruled out, whatever the method made of it."""
-    keep = bound.allows(scores.face, scores.name)
-    return replace(scores, face=scores.face[keep], name=scores.name[keep], score=scores.score[keep])
-
-
-def _answer(scores: Scores, bound: Bound) -> tuple[IntArray, FloatArray]:
-    """The best name of each face and its share of all scores; a person's answer stands whatever the scores say."""
-    faces = len(bound.fixed)
-    nobody = np.full(faces, HALF_LEVEL) if scores.nobody is None else scores.nobody
-    total = np.bincount(scores.face, scores.score, minlength=faces) + nobody
-    name = np.full(faces, NOBODY, dtype=np.int64)
-    best = np.zeros(faces)
-    order = np.lexsort((scores.name, -scores.score, scores.face))
-    face = scores.face[order]
-    top = order[np.r_[True, face[1:] != face[:-1]]] if len(order) else order
-    name[scores.face[top]], best[scores.face[top]] = scores.name[top], scores.score[top]
-    if scores.nobody is not None:
-        name[best < nobody] = NOBODY
-    confidence = np.where(name == NOBODY, nobody, best) / np.maximum(total, 1e-12)
-    answered = bound.fixed != OPEN
-    return np.where(answered, bound.fixed, name), np.where(answered, 1.0, confidence)
-
-
-def _look_up(scores: Scores, face: IntArray, name: IntArray, names: int) -> FloatArray:
-    """The score of each given (face, name), 0 where there is none."""
-    if not len(scores.face):
-        return np.zeros(len(face))
-    key = scores.face * names + scores.name
-    wanted = face * names + name
-    place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-    return np.where(key[place] == wanted, scores.score[place], 0.0)
-
-
-def _sorted_back(evidence: Evidence | None, face_order: IntArray, name_order: IntArray) -> Evidence | None:
-    if evidence is None:
-        return None
-    back = np.argsort(face_order)
-    unnamed = np.arange(len(name_order), evidence.persons.shape[1])
-    return Evidence(
-        persons=evidence.persons[back][:, np.r_[np.argsort(name_order), unnamed]],
-        neighbours=face_order[evidence.neighbours[back]],
-        cosine=evidence.cosine[back],
-    )

@@ -11,10 +11,11 @@ from core import metrics
 from core.corrections import Correction
 from core.errors import BadInput
 from core.experiments.measure import markdown
+from core.prediction import Prediction
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 from core.queue import next_faces
-from core.solve import Prediction, solve
+from core.solve import solve
 
 BATCH = 0.01  # of all faces between two runs
 

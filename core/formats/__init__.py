@@ -13,7 +13,7 @@ from core.errors import BadInput
 from core.problem import Problem
 
 if TYPE_CHECKING:
-    from core.solve import Prediction
+    from core.prediction import Prediction
 
 
 def read_problem(path: Path) -> Problem:

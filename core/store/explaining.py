@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.explain import Explanation, explain
+from core.prediction import Prediction
 from core.problem import IntArray, Problem
-from core.solve import Prediction
 from core.store.runs import Solved
 
 if TYPE_CHECKING:

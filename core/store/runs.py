@@ -16,8 +16,8 @@ from scipy.sparse import csr_array
 from core.errors import BadInput
 from core.formats import whole_file
 from core.formats.arrays import Arrays
+from core.prediction import Evidence, Prediction, Scores
 from core.problem import IntArray
-from core.solve import Evidence, Prediction, Scores
 
 LIKELY = 0.5  # the chance above which two faces count as one person
 

@@ -15,7 +15,8 @@ from core.experiments import Measured, evaluate, table, tables
 from core.experiments.measure import SEEDLESS
 from core.formats import npz
 from core.generate import films
-from core.solve import METHODS, Scores, Task
+from core.prediction import Scores
+from core.solve import METHODS, Task
 
 CHEAP = ["dbgae-no-autoencoder", "cluster-voting"]
 

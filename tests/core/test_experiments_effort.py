@@ -13,8 +13,8 @@ from core.experiments import measure_effort
 from core.experiments.effort import Trace, answer, by_method, by_queue, effort_table, in_random_order, trace, traces
 from core.formats import npz
 from core.generate import films
+from core.prediction import Prediction, Scores
 from core.problem import NOBODY, BoolArray, IntArray, Problem
-from core.solve import Prediction, Scores
 
 FACES, WRONG = 200, 20  # batches of two; the last twenty faces are wrong at first
 

@@ -12,9 +12,9 @@ from core import NOBODY, solve
 from core.experiments.effort import by_method, by_queue, in_random_order, trace
 from core.generate import films
 from core.members import sparse
+from core.prediction import Evidence, Prediction, Scores
 from core.problem import Problem
 from core.queue import doubts_of, next_faces
-from core.solve import Evidence, Prediction, Scores
 
 
 def told(confidence: list[float], persons: list[list[float]] | None) -> Prediction:

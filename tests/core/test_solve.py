@@ -14,7 +14,8 @@ from core.formats import prediction_csv
 from core.generate import films
 from core.links import Distances, Links, build_links
 from core.metrics import accuracy
-from core.solve import Scores, averaged, fed_back, fixed, pool, without_cross
+from core.prediction import Scores
+from core.solve import averaged, fed_back, fixed, pool, without_cross
 from tests.core.solving import SMALL, SMALL_AUTHORS, corrected, every_method, labels, named
 
 ALIKE = Distances(pair=1.0, neighbour=1.0)

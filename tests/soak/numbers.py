@@ -15,7 +15,8 @@ import numpy as np
 
 from core import Problem, solve
 from core.dbgae import AUTHORS, Settings
-from core.solve import METHODS, Prediction
+from core.prediction import Prediction
+from core.solve import METHODS
 
 NAMES = ["A", "B", "C", "D"]
 FACES, GROUPS = 24, 8

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core import solve
-from core.solve import METHODS, Prediction, Scores
+from core.prediction import Prediction, Scores
+from core.solve import METHODS
 from tests.soak import numbers
 from tests.soak.numbers import TRAINED, attempt, check, large, many_names, settings, small
 

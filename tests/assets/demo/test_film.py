@@ -21,6 +21,7 @@ from core.media.ingest import ingest_video
 from core.media.video import probe
 from core.problem import NOBODY, FloatArray, Problem
 from core.project import Project
+from core.queue import next_faces
 from core.solve import solve
 
 TWINS = ("Ingrid", "Johanna")
@@ -164,6 +165,15 @@ def test_the_first_run_errs_and_one_correction_mends_several(ingested: Ingested)
         left.append(int(np.sum(second.name != truth)))
     assert max(left) < len(wrong)
     assert min(left) <= len(wrong) - 3
+
+
+def test_the_first_question_of_the_queue_mends_most_of_what_is_wrong(ingested: Ingested) -> None:
+    first, nothing = solve(ingested.problem), np.zeros(ingested.problem.faces, bool)
+    asked = int(next_faces(first, nothing, 1)[0])
+    name = ingested.who[asked]
+    said = Correction(asked, "is", name) if name in ingested.problem.names else Correction(asked, "nobody")
+    second = solve(ingested.problem, corrections=[said], memory=first.memory)
+    assert np.sum(second.name != ingested.truth) < 0.5 * np.sum(first.name != ingested.truth)
 
 
 def digests() -> dict[str, str]:

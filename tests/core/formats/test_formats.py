@@ -11,7 +11,7 @@ import pytest
 
 from core import NOBODY, BadInput, Prediction
 from core.formats import prediction_csv, whole_file
-from core.solve import Scores
+from core.prediction import Scores
 
 
 def prediction(names: tuple[str, ...], name: list[int], confidence: list[float]) -> Prediction:
