@@ -22,7 +22,6 @@ from core.scoring import Belief
 from core.warm import State, View, changed, few
 
 KIND = 4  # counted up when the file or the method changes: what older versions wrote is not taken up
-PACKED = ("value", "column", "row", "shape", "new", "y", "psi", "rho", "beta", "common")  # of each view
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,10 +87,13 @@ def _packed(view: View) -> dict[str, Any]:
 
 
 def _unpacked(a: dict[str, Any], number: int) -> View:
-    value, column, row, shape, new, y, psi, rho, beta, common = (a[f"{key}_{number}"] for key in PACKED)
-    members: Sparse = sparse((value, column, row))
-    members.resize(*shape.tolist())
-    return View(Belief(members, new), Picture(y, psi), Rates(rho, beta, float(common)))
+    def of(key: str) -> Any:
+        return a[f"{key}_{number}"]
+
+    members: Sparse = sparse((of("value"), of("column"), of("row")))
+    members.resize(*of("shape").tolist())
+    rate = Rates(of("rho"), of("beta"), float(of("common")))
+    return View(Belief(members, of("new")), Picture(of("y"), of("psi")), rate)
 
 
 def read(path: Path) -> Memory | None:

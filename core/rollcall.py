@@ -107,16 +107,16 @@ def rollcall(
     if state is not None and face is not None:
         scene = Scene.around(problem, bound, state.faces, state.alike, settings)
         views = [
-            rerun(seen, view, state.names, problem.names, face, part(progress, k, len(state.views)))
-            for k, (seen, view) in enumerate(zip(scene.views(), state.views, strict=True))
+            rerun(one, view, state.names, problem.names, face, part(progress, k, len(state.views)))
+            for k, (one, view) in enumerate(zip(scene.views(), state.views, strict=True))
         ]
         return _mean_of(scene, views, state)
     scene = Scene.build(problem, bound, seed, settings)
     if not scene.faces.any():  # all faces are the same: captions alone speak, and would only talk themselves into certainty
         belief = first_guess(scene)
         return _posterior(scene, _held(scene, belief.members), belief, scene.rates(belief), None)
-    many = len(scene.views())
-    views = [settle(seen, part(progress, k, many)) for k, seen in enumerate(scene.views())]
+    seen = scene.views()
+    views = [settle(one, part(progress, k, len(seen))) for k, one in enumerate(seen)]
     return _mean_of(scene, views, State(problem.names, bound, scene.faces, scene.alike, tuple(views)))
 
 

@@ -1,6 +1,5 @@
 """Reruns that take up where a run ended: they agree with runs from nothing, whatever people say and unsay."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from core.generate import films, mpii_md
 from core.problem import NOBODY
 from core.warm import AT_LEAST, FEW, SHARE
 
-DATA = os.environ.get("ROLLCALL_TEST_DATA")
 PROBLEM = films(films=4, groups=300, names=32, dimensions=64, noise=0.75, named=0.75, seed=4)
 FIRST = solve(PROBLEM)
 
@@ -68,10 +66,9 @@ def test_a_rerun_agrees_with_a_run_from_nothing(case: str) -> None:
         assert c.kind != "is not" or found.label(c.face) != c.name
 
 
-@pytest.mark.skipif(not DATA, reason="needs the test data")
 @pytest.mark.parametrize("name", ["tv_bbt", "films", "lfw_strangers"])
-def test_reruns_on_real_faces_agree_with_runs_from_nothing(name: str) -> None:
-    problem = Problem.read(Path(str(DATA)) / f"{name}.npz")
+def test_reruns_on_real_faces_agree_with_runs_from_nothing(name: str, data: Path) -> None:
+    problem = Problem.read(data / f"{name}.npz")
     assert problem.truth is not None
     first = solve(problem)
     agreed = []

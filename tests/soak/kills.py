@@ -179,13 +179,13 @@ def kill_media(place: Path, kills: int, chance: random.Random) -> int:
         with sound(place / f"whole-{filmed}") as project:
             whole = project.count("frame"), project.count("face")
         assert all(whole)
+        shutil.rmtree(folder, ignore_errors=True)
         for moment in moments.drawn():
             moments.tell(*_cut_short(moment, ingest_media, place, folder, filmed))
             if _all_of_it(folder, whole):
                 shutil.rmtree(folder)
         _cut_short(PATIENCE, ingest_media, place, folder, filmed)  # what the last kill left is no hindrance
         assert _all_of_it(folder, whole)
-        shutil.rmtree(folder)
         tries += moments.tries
     return tries
 
