@@ -14,26 +14,27 @@ CELLS = 1 << 20  # of a large table, worked on at once
 
 
 def frame_marginals(
-    score: FloatArray, new: FloatArray, person: IntArray, group: IntArray, twice: float, rounds: int = 4
+    score: FloatArray, new: FloatArray, person: IntArray, group: IntArray, twice: FloatArray | float, rounds: int = 4
 ) -> tuple[FloatArray, FloatArray]:
     """Marginals of who each face is when a person is seen once in a frame.
 
     ``score`` are the log-odds of each face's candidates ``person`` (faces × candidates), ``new`` those of being none of
     them. Belief propagation on ``P ~ prod_i exp(score) prod_k [k seen once, or again at the price of twice]``: the odds of
     (i, k) against all else i could be; then k is shared among the faces of the frame that want it,
-    ``(1 + twice r)/(1 + r)`` with r the odds of the others.
+    ``(1 + twice r)/(1 + r)`` with r the odds of the others. ``twice`` is one for all, or one for each candidate.
     """
     top = np.maximum(score.max(1), new)[:, None] if score.shape[1] else new[:, None]
     weight, nobody = np.exp(score - top), np.exp(new[:, None] - top)
     many = np.bincount(group)[group] > 1
-    if many.any() and twice < 1 and score.shape[1]:
-        weight[many] *= _share(weight[many], nobody[many], person[many], group[many], twice, rounds)
+    twice = np.broadcast_to(twice, score.shape)
+    if many.any() and score.shape[1]:
+        weight[many] *= _share(weight[many], nobody[many], person[many], group[many], twice[many], rounds)
     total = weight.sum(1, keepdims=True) + nobody
     return weight / total, (nobody / total)[:, 0]
 
 
 def _share(
-    weight: FloatArray, nobody: FloatArray, person: IntArray, group: IntArray, twice: float, rounds: int
+    weight: FloatArray, nobody: FloatArray, person: IntArray, group: IntArray, twice: FloatArray, rounds: int
 ) -> FloatArray:
     """How much of each candidate the other faces of the frame leave to a face."""
     key = group[:, None] * (int(person.max()) + 2) + person

@@ -38,7 +38,8 @@ class Bound:
     fixed: IntArray
     group: IntArray
     refused: IntArray  # sorted keys of (face, name)
-    taken: IntArray  # sorted keys of (group, name) that a face was given
+    taken: IntArray  # sorted keys of (group, name) that a face was given,
+    brought: IntArray  # and of those that no caption held
     names: int
 
     def reordered(self, face_order: IntArray, name_rank: IntArray, group_rank: IntArray) -> Bound:
@@ -48,8 +49,9 @@ class Bound:
         fixed[named] = name_rank[fixed[named]]
         face_rank, names = np.argsort(face_order), max(self.names, 1)
         refused = face_rank[self.refused // names] * names + name_rank[self.refused % names]
-        taken = group_rank[self.taken // names] * names + name_rank[self.taken % names]
-        return Bound(fixed, group_rank[self.group[face_order]], np.sort(refused), np.sort(taken), self.names)
+        taken, brought = (group_rank[k // names] * names + name_rank[k % names] for k in (self.taken, self.brought))
+        group = group_rank[self.group[face_order]]
+        return Bound(fixed, group, np.sort(refused), np.sort(taken), np.sort(brought), self.names)
 
     def given(self, face: IntArray, name: IntArray) -> BoolArray:
         """Whether a person gave this name to this face."""
@@ -88,7 +90,8 @@ def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, 
     fixed[face] = name
     refused = [c.face * len(names) + index[c.name] for c in corrections if c.kind == "is not" and c.name in index]
     # a given name is a mention of its frame from now on, whether or not the caption held it
-    keys = np.r_[problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name]
+    heard, taken = problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name
+    keys = np.r_[heard, taken]
     _, first = np.unique(keys, return_index=True)
     keys = keys[np.sort(first)]
     keys = keys[np.argsort(keys // max(len(names), 1), kind="stable")]
@@ -98,8 +101,9 @@ def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, 
         mention_group=keys // max(len(names), 1),
         mention_name=keys % max(len(names), 1),
     )
-    taken = np.unique(problem.group[face] * len(names) + name)
-    return problem, Bound(fixed, problem.group, np.unique(np.array(refused, dtype=np.int64)), taken, len(names))
+    keys_refused = np.unique(np.array(refused, dtype=np.int64))
+    brought = np.setdiff1d(taken, heard)
+    return problem, Bound(fixed, problem.group, keys_refused, np.unique(taken), brought, len(names))
 
 
 def read_corrections(path: Path, faces: int) -> list[Correction]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import betaln
 
+from core.corrections import Bound
 from core.members import Sparse, entries, places, size_of, sparse, table
 from core.problem import BoolArray, FloatArray, IntArray, Problem
 from core.scatter import scatter_basis
@@ -68,15 +69,20 @@ class Looks:
     own: Sparse  # faces × persons
 
     @staticmethod
-    def of(picture: Picture, members: Sparse) -> Looks:
-        y, psi = picture.y, picture.psi
-        size, total = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32)
-        precision = 1 / psi + size[:, None]
+    def of(picture: Picture, members: Sparse, face: IntArray | None = None) -> Looks:
+        """Of all faces, or of a few, which are counted anew then."""
+        size, total = size_of(members).astype(np.float32), np.asarray(members.T @ picture.y, np.float32)
+        precision = 1 / picture.psi + size[:, None]
         v, m = 1 + 1 / precision, total / precision
-        narrow, axes = _factors(1 / v)
-        left = np.c_[y, -0.5 * (y**2) @ axes, picture.new, np.ones(len(y), np.float32)]
+        if face is None:
+            few, (narrow, axes), own = picture, _factors(1 / v), members
+        else:
+            few, narrow, own = Picture(picture.y[face], picture.psi), 1 / v, members[face]
+            axes = np.eye(len(picture.psi), dtype=np.float32)
+        y = few.y
+        left = np.c_[y, -0.5 * (y**2) @ axes, few.new, np.ones(len(y), np.float32)]
         right = np.r_[(m / v).T, narrow.T, np.ones((1, len(size))), -0.5 * (m**2 / v + np.log(v)).sum(1)[None]]
-        return Looks(np.asarray(left, np.float32), np.asarray(right, np.float32), left_out(picture, members))
+        return Looks(np.asarray(left, np.float32), np.asarray(right, np.float32), _left_out(few, own, size, total))
 
     def rows(self, face: IntArray | slice) -> FloatArray:
         """Those of a few faces, for all persons."""
@@ -114,12 +120,16 @@ def _factors(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
     return rows @ axes, axes
 
 
-def left_out(picture: Picture, members: Sparse, faces: BoolArray | None = None) -> Sparse:
-    """The log-odds that each member (of some ``faces``) is one of its person's other faces rather than somebody new."""
-    y, psi = picture.y, picture.psi
-    size, total, new = size_of(members).astype(np.float32), np.asarray(members.T @ y, np.float32), picture.new
+def left_out(picture: Picture, members: Sparse) -> Sparse:
+    """The log-odds that each member is one of its person's other faces rather than somebody new."""
+    return _left_out(picture, members, size_of(members).astype(np.float32), np.asarray(members.T @ picture.y, np.float32))
+
+
+def _left_out(picture: Picture, members: Sparse, size: FloatArray, total: FloatArray) -> Sparse:
+    """The same for some faces, where ``size`` and ``total`` are the number and the sum of all faces of each person."""
+    y, psi, new = picture.y, picture.psi, picture.new
     face, person, share = entries(members)
-    belongs = share > FAINT if faces is None else (share > FAINT) & faces[face]
+    belongs = share > FAINT
     face, person, share = face[belongs], person[belongs], share[belongs][:, None]
     value = np.empty(len(face), np.float32)
     for start in range(0, len(face), PAIRS):
@@ -137,17 +147,25 @@ def left_out(picture: Picture, members: Sparse, faces: BoolArray | None = None) 
 
 @dataclass(frozen=True, eq=False)
 class Captions:
-    """``said`` (faces × names) is 1 where a face's own caption holds the name; ``mentions`` counts a name's captions."""
+    """``said`` (faces × names) is 1 where a face's own caption holds the name; ``mentions`` counts a name's captions.
+
+    ``unheard`` are names that people gave and no caption ever holds: captions cannot tell anything of them.
+    """
 
     said: Sparse
     mentions: FloatArray
     groups: int
+    unheard: BoolArray
 
     @staticmethod
-    def of(problem: Problem) -> Captions:
-        one = np.ones(problem.mentions, np.float32)
-        said = table(one, problem.mention_group, problem.mention_name, (problem.groups, len(problem.names)))
-        return Captions(said[problem.group], size_of(said), problem.groups)
+    def of(problem: Problem, bound: Bound) -> Captions:
+        """What captions really hold: a name that people brought into a frame tells nothing of how captions name."""
+        key = problem.mention_group * max(len(problem.names), 1) + problem.mention_name
+        held = ~np.isin(key, bound.brought)
+        group, name = problem.mention_group[held], problem.mention_name[held]
+        said = table(np.ones(len(name), np.float32), group, name, (problem.groups, len(problem.names)))
+        mentions, given = size_of(said), np.bincount(bound.fixed[bound.fixed >= 0], minlength=len(problem.names))
+        return Captions(said[problem.group], mentions, problem.groups, (mentions == 0) & (given > 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,12 +190,12 @@ class Rates:
 def rates(members: Sparse, captions: Captions, strength: float) -> Rates:
     """rho and beta counted over ``members`` (faces × names), rho with ``strength`` faces of the common one added."""
     groups = captions.groups
-    size, hit = size_of(members), size_of(members.multiply(captions.said))
+    size, hit = size_of(members) * ~captions.unheard, size_of(members.multiply(captions.said))
     common = float(np.clip((hit.sum() + 1) / (size.sum() + 2), 0.05, 0.995))
     rho = np.clip((hit + strength * common) / (size + strength), 0.02, 0.998)
     absent = np.maximum(groups - size, 0.1 * groups + 1) + 2  # one caption alone must not make absence the rule
     beta = np.clip((captions.mentions - hit + 0.5) / absent, 0.2 / groups, 0.9)
-    return Rates(np.maximum(rho, beta), beta, common)
+    return Rates(np.where(captions.unheard, beta, np.maximum(rho, beta)), beta, common)
 
 
 def caption_fit(
@@ -186,11 +204,12 @@ def caption_fit(
     """log P(all captions | a person is c) - log P(all captions | is not c), rho and beta integrated out.
 
     The person is seen ``size`` times, ``hit`` times beside one of c's ``mentions``; rho ~ Beta(strength common, strength
-    (1 - common)), beta ~ Beta(1/2, 2).
+    (1 - common)), beta ~ Beta(1/2, 2). Of a name that is never mentioned they tell nothing.
     """
     hit = np.minimum(hit, size)
     rest = np.maximum(mentions - hit, 0)
     yes, no = strength * common, strength * (1 - common)
     seen = betaln(yes + hit, no + size - hit) - betaln(yes, no)
     absent = betaln(0.5 + rest, 2 + np.maximum(groups - size, rest) - rest)
-    return np.asarray(seen + absent - betaln(0.5 + mentions, 2 + np.maximum(groups - mentions, 0)))
+    fit = seen + absent - betaln(0.5 + mentions, 2 + np.maximum(groups - mentions, 0))
+    return np.where(mentions > 0, fit, 0.0)

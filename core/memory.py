@@ -21,7 +21,7 @@ from core.rollcall import DEFAULTS
 from core.scoring import Belief
 from core.warm import State, View, changed, few
 
-KIND = 4  # counted up when the file or the method changes: what older versions wrote is not taken up
+KIND = 5  # counted up when the file or the method changes: what older versions wrote is not taken up
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,8 @@ def write(path: Path, memory: Memory) -> None:
     state, bound, alike = memory.state, memory.state.bound, memory.state.alike
     arrays: dict[str, Any] = {"key": memory.key, "face_order": memory.face_order}
     arrays["names"] = json.dumps(state.names)
-    arrays |= {"fixed": bound.fixed, "group": bound.group, "refused": bound.refused, "taken": bound.taken}
+    arrays |= {"fixed": bound.fixed, "group": bound.group, "refused": bound.refused}
+    arrays |= {"taken": bound.taken, "brought": bound.brought}
     arrays["many_names"] = bound.names
     arrays |= {"faces": state.faces, "index": alike.index.astype(np.int32), "cosine": alike.cosine, "reach": alike.reach}
     arrays["views"] = len(state.views)
@@ -103,7 +104,7 @@ def read(path: Path) -> Memory | None:
             a: dict[str, Any] = dict(archive)
         state = State(
             names=tuple(json.loads(str(a["names"]))),
-            bound=Bound(a["fixed"], a["group"], a["refused"], a["taken"], int(a["many_names"])),
+            bound=Bound(a["fixed"], a["group"], a["refused"], a["taken"], a["brought"], int(a["many_names"])),
             faces=a["faces"],
             alike=LookAlikes.within(tuple(a["reach"].tolist()), a["index"].astype(np.int64), a["cosine"]),
             views=tuple(_unpacked(a, number) for number in range(int(a["views"]))),

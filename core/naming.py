@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from core.persons import Crowd
 
 CONFIRMED = 12.0  # nats by which one answer of a person speaks, at most, for or against its whole person's name
+NO_GAIN = -500.0  # the log-odds of what cannot be
 ALIVE = 0.8  # faces that make a person
+
+Answers = tuple[Sparse, FloatArray]  # how many give each name (persons × names), and how many there are, by person
 
 
 def hand_out_names(members: Sparse, crowd: Crowd) -> Sparse:
@@ -46,17 +49,19 @@ class NameGains:
     kind: IntArray  # by name, which of those
 
     @staticmethod
-    def of(members: Sparse, persons: IntArray, crowd: Crowd) -> NameGains:
+    def of(members: Sparse, persons: IntArray, crowd: Crowd, answers: Answers | None = None) -> NameGains:
+        """Of these ``persons``; ``answers`` about them, if they are known already."""
         chosen = members[:, persons]
         count, kind = np.unique(crowd.captions.mentions, return_inverse=True)
         named = int((persons < crowd.names).sum())
         free = max(int((crowd.captions.mentions > 0).sum()) - named, 0) + 1
         unnamed = np.log((len(persons) - named + 1) / (named + 1) * free)
-        size, hit, (given, asked) = size_of(chosen), crowd.hits(chosen), crowd.answers(chosen)
+        size, hit, (given, asked) = size_of(chosen), crowd.hits(chosen), answers or crowd.answers(chosen)
         row, name, _ = entries(sparse(hit + given))
         fit = crowd.fit(value_at(hit, row, name), size[row], crowd.captions.mentions[name])
         gain = fit - unnamed + CONFIRMED * (2 * value_at(given, row, name) - asked[row])
         rest = crowd.fit(np.zeros(1), size[:, None], count) - unnamed - CONFIRMED * asked[:, None]
+        rest[:, count == 0] = NO_GAIN  # nobody bears a name that neither captions nor people ever say
         return NameGains(row, name, gain, rest, kind)
 
     def everywhere(self) -> FloatArray:

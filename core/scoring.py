@@ -55,7 +55,7 @@ class Scene:
     def around(problem: Problem, bound: Bound, faces: FloatArray, alike: LookAlikes, settings: Settings) -> Scene:
         face, name = bound.ruled_out()
         ruled_out = table(np.ones(len(face)), face, name, (len(faces), len(problem.names)))
-        return Scene(faces, problem.group, Captions.of(problem), alike, bound, ruled_out, settings)
+        return Scene(faces, problem.group, Captions.of(problem, bound), alike, bound, ruled_out, settings)
 
     def views(self) -> list[Scene]:
         """The scene as each view sees it: by the leading directions of all faces. Who looks like whom is the same in all."""
@@ -187,6 +187,7 @@ def _prior(scene: Scene, size: FloatArray) -> FloatArray:
     given = scene.bound.fixed[scene.bound.fixed >= 0]
     cap = np.full(len(size), np.inf)
     cap[: scene.names] = scene.settings.name_cap * scene.captions.mentions + np.bincount(given, minlength=scene.names)
+    cap[: scene.names][scene.captions.unheard] = np.inf
     prior = np.log((np.minimum(size, cap) + 0.5) / (len(scene.faces) + 0.5 * scene.names))
     return np.asarray(prior, np.float32)
 
@@ -225,18 +226,40 @@ class Candidates:
         return Candidates(left[self.person], np.where(gone[self.person], -np.inf, self.score).astype(np.float32))
 
 
-def in_frames(scene: Scene, candidates: Candidates, many: int, new: float, faces: IntArray | None = None) -> Belief:
+def in_frames(
+    scene: Scene,
+    candidates: Candidates,
+    many: int,
+    new: float,
+    rate: Rates | None = None,
+    faces: IntArray | None = None,
+) -> Belief:
     """The belief that the scores of candidates among ``many`` persons give, each person once in a frame, and what people
-    said held. Of other than the given ``faces`` (whole frames; all, if not given) nothing is believed."""
+    said held. Of other than the given ``faces`` (whole frames; all, if not given) nothing is believed.
+
+    One caption speaks to all faces of its frame, but a person needs to be heard of once: who is seen a second time gains
+    nothing by the caption (whose ``rate`` is given) any more.
+    """
     n, person = len(scene.faces), candidates.person
     faces = np.arange(n) if faces is None else faces
     nobody = np.full(len(faces), new)
-    chance, rest = frame_marginals(candidates.score, nobody, person, scene.group[faces], scene.settings.twice)
+    again = np.full(person.shape, scene.settings.twice)
+    if rate is not None and scene.settings.twice < 1:
+        again = np.minimum(again * np.exp(-_heard(scene, faces, person, rate)), 1)
+    chance, rest = frame_marginals(candidates.score, nobody, person, scene.group[faces], again)
     keep = chance > 1e-4
     unknown = np.zeros(n)
     unknown[faces] = rest
     members = table(chance[keep], faces[np.nonzero(keep)[0]], person[keep], (n, many))
     return obey(scene, Belief(members, unknown), faces)
+
+
+def _heard(scene: Scene, face: IntArray, person: IntArray, rate: Rates) -> FloatArray:
+    """What each face's caption says of its candidates, by holding their names or leaving them out (faces × candidates)."""
+    heard, (row, slot) = np.zeros(person.shape), np.nonzero(person < scene.names)
+    name, unsaid = person[row, slot], rate.unsaid * scene.settings.absence
+    heard[row, slot] = unsaid[name] + value_at(scene.captions.said, face[row], name) * (rate.said - unsaid)[name]
+    return heard
 
 
 def likeliest(

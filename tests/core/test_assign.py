@@ -26,7 +26,7 @@ def counted_out(score: FloatArray, new: FloatArray, twice: float) -> tuple[Float
     return table[:, :-1], table[:, -1]
 
 
-def one_frame(score: FloatArray, new: FloatArray, twice: float = TWICE) -> tuple[FloatArray, FloatArray]:
+def one_frame(score: FloatArray, new: FloatArray, twice: FloatArray | float = TWICE) -> tuple[FloatArray, FloatArray]:
     faces, persons = score.shape
     person = np.tile(np.arange(persons), (faces, 1))
     return frame_marginals(score, new, person, np.zeros(faces, dtype=np.int64), twice)
@@ -48,6 +48,15 @@ def test_frame_marginals_are_close_to_all_joint_assignments(faces: int, persons:
         assert np.max(apart) < 1e-9
     assert np.mean(apart) < 0.02
     assert np.max(apart) < 0.15
+
+
+def test_the_price_of_being_seen_twice_may_differ_by_person() -> None:
+    score, new = np.array([[3.0, 3.0], [3.0, 3.0]]), np.zeros(2)
+    each = np.array([[1e-6, 1.0]] * 2)
+    found, _ = one_frame(score, new, each)
+    dear, _ = one_frame(score[:, :1], new, 1e-6)
+    assert found[0, 0] < found[0, 1]  # the first is seen once at most, the second as often as one likes
+    assert dear.sum() < 1.01
 
 
 def test_a_frame_of_one_person_and_many_faces_shares_the_person() -> None:

@@ -7,6 +7,8 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta as beta_distribution
 from scipy.stats import multivariate_normal, norm
 
+from core import Correction
+from core.corrections import bind
 from core.evidence import Captions, Looks, Picture, caption_fit, left_out, one_person, rates
 from core.members import size_of, sparse, value_at
 from core.problem import Problem
@@ -91,12 +93,32 @@ def test_rates_count_mentions_of_the_seen_and_the_absent() -> None:
     """Ada is in groups 0 to 3 and named in 0 to 2, and once more, in group 4, where she is not."""
     problem = Problem.build(np.eye(6), range(6), [["Ada"], ["Ada"], ["Ada"], [], ["Ada"], []])
     members = sparse(np.array([[1.0], [1], [1], [1], [0], [0]]))
-    found = rates(members, Captions.of(problem), strength=0.0)
+    found = rates(members, Captions.of(*bind(problem, [])), strength=0.0)
     assert found.common == pytest.approx((3 + 1) / (4 + 2))
     assert found.rho[0] == pytest.approx(3 / 4)
     assert found.beta[0] == pytest.approx((1 + 0.5) / (2 + 2))
     assert found.said[0] == pytest.approx(np.log(0.75 / 0.375))
     assert found.unsaid[0] == pytest.approx(np.log(0.25 / 0.625))
+
+
+def test_answers_are_no_captions() -> None:
+    """A person says that face 3 is Ada, whom its caption leaves out: that is still a caption which leaves her out."""
+    problem = Problem.build(np.eye(6), range(6), [["Ada"], ["Ada"], ["Ada"], [], ["Ada"], []])
+    said, asked = Captions.of(*bind(problem, [])), Captions.of(*bind(problem, [Correction(3, "is", "Ada")]))
+    assert (said.said.toarray() == asked.said.toarray()).all()
+    assert said.mentions.tolist() == asked.mentions.tolist() == [4]
+    new = Captions.of(*bind(problem, [Correction(3, "is", "Eve"), Correction(0, "is", "Ada")]))
+    assert new.mentions.tolist() == [4, 0]
+
+
+def test_looks_of_a_few_faces_are_those_of_all() -> None:
+    rng = np.random.default_rng(7)
+    picture = Picture(rng.normal(0, 2, (30, 5)).astype(np.float32), np.array([4, 2, 1, 0.5, 0.1], np.float32))
+    members = sparse(np.where(rng.random((30, 6)) < 0.3, rng.random((30, 6)), 0))
+    few = np.array([2, 11, 29])
+    np.testing.assert_allclose(
+        Looks.of(picture, members, few).rows(slice(None)), Looks.of(picture, members).rows(few), rtol=1e-4, atol=1e-4
+    )
 
 
 def test_caption_fit_by_hand() -> None:
