@@ -1,9 +1,9 @@
 """Which name each face bears, once it is settled who is one person.
 
-Names go to persons one to one, with doubt (``label_marginals``). Pictures alone part what belongs together, though: a
-person may come in a second look, so that it was found as two persons (``second_looks``), or in a single face so unusual
-that it passes for somebody new (``unusual_faces``). What pictures say of these cannot be taken at its word. All that is used
-of it is the order: the person meant is the r-th nearest with the chance ``1/(r (r + 1))``, and the captions decide.
+Names go to persons one to one, with doubt (``label_marginals``, ``doubted``). Pictures alone part what belongs together,
+though: a person may come in a second look, so that it was found as two persons (``second_looks``), or in a single face so
+unusual that it passes for somebody new (``unusual_faces``). What pictures say of these cannot be taken at its word. All that
+is used of it is the order: the person meant is the r-th nearest with the chance ``1/(r (r + 1))``, and the captions decide.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from core.assign import one_to_one_marginals
 from core.corrections import OPEN
 from core.evidence import Looks, Rates
 from core.members import Sparse, entries, size_of, sparse, table, times, value_at
-from core.naming import CONFIRMED, NameGains
+from core.naming import CONFIRMED, NO_GAIN, Answers, NameGains
 from core.persons import CELLS, Crowd
 from core.problem import FloatArray, IntArray
 from core.strangers import RETURNS
 
 FAINT_NAME = 1e-4  # a smaller chance that a person bears a name is not listed
-NO_GAIN = -500.0  # the log-odds of what cannot be
 NEWNESS = 0.01  # chance of being somebody new from which a face may be an unusual one
 NEAREST = 24  # persons whom an unusual face may be
+RIVAL = 0.1  # chance that a person bears the wrong one of two names that all of its captions hold
 ROUNDS = 20  # until the share of unusual faces has settled
 
 
@@ -34,7 +34,8 @@ def named_faces(members: Sparse, crowd: Crowd, rate: Rates) -> tuple[Sparse, Flo
     persons, names = np.flatnonzero(size_of(members) > RETURNS), members[:, : crowd.names]
     if not len(persons) or not crowd.names:
         return names, np.asarray(names.sum(1), np.float64)
-    bears = label_marginals(members, persons, crowd)
+    answers = crowd.answers(members[:, persons])
+    bears = doubted(label_marginals(members, persons, crowd, answers), members[:, persons], crowd, answers[0])
     keeps = np.setdiff1d(np.arange(crowd.names), persons)
     kept = table(np.ones(len(keeps)), keeps, keeps, (crowd.names, crowd.names))
     single, chosen = sparse(names @ kept), members[:, persons]
@@ -47,16 +48,42 @@ def named_faces(members: Sparse, crowd: Crowd, rate: Rates) -> tuple[Sparse, Flo
     return posterior, total
 
 
-def label_marginals(members: Sparse, persons: IntArray, crowd: Crowd) -> FloatArray:
+def label_marginals(members: Sparse, persons: IntArray, crowd: Crowd, answers: Answers) -> FloatArray:
     """The chance that each of ``persons`` bears each name: handed out one to one, and second looks bear their first's."""
-    gain, names = NameGains.of(members, persons, crowd).everywhere(), crowd.names
+    gain, names = NameGains.of(members, persons, crowd, answers).everywhere(), crowd.names
     if not crowd.settings.unusual:
         return one_to_one_marginals(_tempered(gain, crowd))
-    both = one_to_one_marginals(_tempered(np.hstack([gain, second_looks(members, persons, crowd)]), crowd))
+    both = one_to_one_marginals(_tempered(np.hstack([gain, second_looks(members, persons, crowd, answers)]), crowd))
     bears, second = both[:, :names], both[:, names:][:, persons[persons < names]]
     holder = np.flatnonzero(persons < names)
     first = bears / np.maximum(1 - both[:, names:].sum(1, keepdims=True), 1e-9)  # of who is no second look
     return np.asarray(bears + second @ first[holder])
+
+
+def doubted(bears: FloatArray, chosen: Sparse, crowd: Crowd, given: Sparse) -> FloatArray:
+    """The same with the doubt that a name deserves which the captions hardly ever hold without a certain other one.
+
+    Captions of one scene repeat each other: many of them are no more evidence than one. A name c is told from another one,
+    d, by the captions of its person's faces that hold c and not d. The fewer these are (``apart``), the more often a whole
+    person bears the wrong one of two names; answers that give the person c speak against that.
+    """
+    person, name = np.arange(len(bears)), bears.argmax(1)
+    face, k, share = entries(chosen)
+    beside_c = table(share * value_at(crowd.captions.said, face, name[k]), k, face, chosen.shape[::-1])
+    k, d, together = entries(sparse(beside_c @ crowd.captions.said))
+    rival, most = np.full(len(bears), -1), np.zeros(len(bears))
+    other = d != name[k]
+    np.maximum.at(most, k[other], together[other])
+    first = other & (together == most[k])
+    rival[k[first]] = d[first]
+    apart = np.maximum(np.asarray(beside_c.sum(1), np.float64) - most, 0)
+    least = RIVAL / (1 + apart) ** 2 * np.exp(-CONFIRMED * value_at(given, person, name))
+    likely = bears[person, name]
+    moved = np.where(likely > 0.5, np.maximum(least - (1 - likely), 0), 0)
+    bears[person, name] -= moved
+    known = np.flatnonzero(rival >= 0)
+    bears[known, rival[known]] += moved[known]
+    return bears
 
 
 def _tempered(gain: FloatArray, crowd: Crowd) -> FloatArray:
@@ -66,7 +93,7 @@ def _tempered(gain: FloatArray, crowd: Crowd) -> FloatArray:
 # --- A person found as two ---------------------------------------------------------------------------------------------
 
 
-def second_looks(members: Sparse, persons: IntArray, crowd: Crowd) -> FloatArray:
+def second_looks(members: Sparse, persons: IntArray, crowd: Crowd, answers: Answers) -> FloatArray:
     """What ``persons`` gain by being a second look of each name's holder over staying unnamed (persons × names).
 
     Beside a frame's mention of c, c's holder in that frame explains it; and being there twice speaks against one person.
@@ -79,16 +106,15 @@ def second_looks(members: Sparse, persons: IntArray, crowd: Crowd) -> FloatArray
     able = (size[c] > RETURNS) & (persons[k] != c)
     k, c, hit = k[able], c[able], hit[able]
     shared = value_at(sparse(chosen.T @ there), k, c)
-    given, asked = crowd.answers(chosen)
     held = value_at(crowd.hits(members), c, c)
     fresh, alone = np.maximum(hit - value_at(explained, k, c), 0), np.maximum(many[k] - shared, 0)
     fit = crowd.fit(held + fresh, size[c] + alone, mentions[c]) - crowd.fit(held, size[c], mentions[c])
     rank = _place_among(chosen, k, np.searchsorted(persons, c), crowd)
     named = int((persons < crowd.names).sum())
     prior = np.log(crowd.settings.second_look * (named + 1) / (len(persons) - named + 1)) - np.log(rank * (rank + 1))
-    answers = CONFIRMED * (2 * value_at(given, k, c) - asked[k])
+    confirmed = CONFIRMED * (2 * value_at(answers[0], k, c) - answers[1][k])
     gain = np.full((len(persons), crowd.names), NO_GAIN)
-    gain[k, c] = fit + prior + answers + np.log(max(crowd.settings.twice, 1e-9)) * shared
+    gain[k, c] = fit + prior + confirmed + np.log(max(crowd.settings.twice, 1e-9)) * shared
     return gain
 
 

@@ -14,9 +14,9 @@ from scipy.sparse import vstack
 from scipy.special import gammaln
 
 from core.corrections import OPEN, Bound
-from core.evidence import Captions, Looks, Picture, Rates, caption_fit, left_out, one_person
+from core.evidence import FAINT, Captions, Looks, Picture, Rates, caption_fit, one_person
 from core.members import Sparse, beside, entries, size_of, sparse, table, times, value_at
-from core.naming import ALIVE, CONFIRMED, hand_out_names
+from core.naming import ALIVE, CONFIRMED, Answers, hand_out_names
 from core.problem import BoolArray, FloatArray, IntArray
 from core.strangers import leaders
 
@@ -54,20 +54,35 @@ class Crowd:
         """How many of each person's faces stand beside each name's mention (persons × names)."""
         return sparse(members.T @ self.captions.said)
 
-    def answers(self, members: Sparse) -> tuple[Sparse, FloatArray]:
-        """Answers about each person's faces: how many give each name (persons × names), and how many there are.
-
-        An answer speaks for the person as far as its face looks like the person's others, and with no more nats than these
-        log-odds: who was taken for one may be two, and the answer about the other one.
-        """
-        face, person, looks = entries(left_out(self.picture, members, self.bound.fixed != OPEN))
-        share = value_at(members, face, person)
-        alone = size_of(members)[person] - share < ALONE
-        weight = np.where(alone, 1.0, np.clip(self.settings.salt * looks / CONFIRMED, 0.0, 1.0))
-        speaks = table(share * weight, face, person, members.shape)
-        named = np.flatnonzero(self.bound.fixed >= 0)
+    def answers(self, members: Sparse) -> Answers:
+        """Answers about each person's faces: how many give each name (persons × names), and how many there are."""
+        speaks, named = self._speaks(members), np.flatnonzero(self.bound.fixed >= 0)
         given = table(np.ones(len(named)), named, self.bound.fixed[named], (members.shape[0], self.names))
         return sparse(speaks.T @ given), size_of(speaks)
+
+    def _speaks(self, members: Sparse) -> Sparse:
+        """How much the answer about each answered face tells of each person (faces × persons).
+
+        It tells of whom the face looks like, wherever the answer itself has put the face: if Ann's likeness is not Ann, the
+        others who look so may not be either. And it speaks with no more nats than these log-odds: who was taken for one
+        may be two, and the answer about the other one.
+        """
+        face, size, found = np.flatnonzero(self.bound.fixed != OPEN), size_of(members), sparse(members.shape)
+        if not len(face):
+            return found
+        looks = Looks.of(self.picture, members, face)
+        for start in range(0, len(face), height := max(CELLS // max(len(size), 1), 1)):
+            part = face[start : start + height]
+            own, odds = members[part].toarray(), self.settings.salt * looks.rows(slice(start, start + height))
+            others = size - own
+            score = np.where(others < ALONE, -np.inf, odds + np.log(np.maximum(others, ALONE)))
+            top = score.max(1, initial=0.0)[:, None]  # 0: somebody new
+            share = np.exp(score - top)
+            share /= np.exp(-top) + share.sum(1, keepdims=True)
+            weight = np.where(others < ALONE, own, share * np.clip(odds / CONFIRMED, 0.0, 1.0))
+            row, person = np.nonzero(weight > FAINT)
+            found = sparse(found + table(weight[row, person], part[row], person, members.shape))
+        return found
 
 
 def look_at_persons(members: Sparse, new: FloatArray, crowd: Crowd, faces: BoolArray | None = None) -> Sparse:
@@ -123,7 +138,11 @@ class Halves:
 def mixed_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
     """Persons (if asked) that look like two are parted; from a name goes the half that is mentioned less often."""
     halves = two_in_one(members, crowd, asked)
-    parts = [(half.person, face) for half in halves if len(face := _leaves(half, crowd))]
+    parts = [
+        (half.person, face)
+        for half, against in zip(halves, _against(members, halves, crowd), strict=True)
+        if len(face := _leaves(half, against, crowd))
+    ]
     if not parts:
         return members
     person, face = np.repeat([k for k, _ in parts], [len(f) for _, f in parts]), np.concatenate([f for _, f in parts])
@@ -133,17 +152,35 @@ def mixed_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
     return beside(sparse(members - table(share, face, person, members.shape)), leaving)
 
 
-def _leaves(halves: Halves, crowd: Crowd) -> IntArray:
-    """The faces of the half that leaves; none if the captions would rather have both stay."""
+def _against(members: Sparse, halves: list[Halves], crowd: Crowd) -> FloatArray:
+    """How many answers speak against either half's bearing its person's name (halves × 2)."""
+    if not halves or (crowd.bound.fixed == OPEN).all():
+        return np.zeros((len(halves), 2))
+    person, place = (
+        np.array([half.person for half in halves]),
+        np.repeat(np.arange(len(halves)), [len(h.right) for h in halves]),
+    )
+    face, leaving = np.concatenate([half.right for half in halves]), members.shape[1] + np.arange(len(halves))
+    share = members[face, person[place]]
+    stay = sparse(members - table(share, face, person[place], members.shape))
+    given, asked = crowd.answers(beside(stay, table(share, face, place, (members.shape[0], len(halves)))))
+    name = np.minimum(person, crowd.names - 1)  # of unnamed persons, who are parted by pictures alone, it is not asked
+    return np.stack([asked[half] - 2 * value_at(given, half, name) for half in (person, leaving)], 1)
+
+
+def _leaves(halves: Halves, against: FloatArray, crowd: Crowd) -> IntArray:
+    """The faces of the half that leaves; none if captions and answers would rather have both stay."""
     a, b, k = halves.left, halves.right, halves.person
     if k >= crowd.names:
         return a if halves.gain > crowd.settings.coherence else a[:0]
     hit_a, hit_b = (float(crowd.captions.said[half][:, [k]].sum()) for half in (a, b))
-    if hit_a / len(a) + 0.1 * (len(a) > len(b)) > hit_b / len(b) + 0.1 * (len(b) > len(a)):
-        a, b, hit_a, hit_b = b, a, hit_b, hit_a
+    against_a, against_b = against.tolist()
+    if hit_a / len(a) + 0.1 * (len(a) > len(b)) - against_a > hit_b / len(b) + 0.1 * (len(b) > len(a)) - against_b:
+        a, b, hit_a, hit_b, against_a = b, a, hit_b, hit_a, against_b
     hit, size = np.array([hit_b, hit_a + hit_b]), np.array([len(b), len(a) + len(b)], np.float64)
     without, with_both = crowd.fit(hit, size, crowd.captions.mentions[[k, k]])
-    return a if halves.gain + without - with_both > crowd.settings.coherence else a[:0]
+    gain = halves.gain + without - with_both + CONFIRMED * against_a
+    return a if gain > crowd.settings.coherence else a[:0]
 
 
 def two_in_one(members: Sparse, crowd: Crowd, asked: BoolArray) -> list[Halves]:

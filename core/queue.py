@@ -11,8 +11,6 @@ from core.prediction import Prediction
 from core.problem import BoolArray, FloatArray, IntArray
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
-TEMPER = 0.3  # the log-odds of a name that nobody confirmed are taken times this: captions are not independent
-SUREST = 1e-9  # no doubt is smaller than this
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,23 +47,12 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
 
 
 def doubts_of(persons: Sparse, doubt: FloatArray, answered: BoolArray) -> Doubts:
-    """Parts the doubt about each face in two: its person's faces share at most the doubt of the surest of them.
-
-    A name that no answer has confirmed is doubted more than that.
-    """
+    """Parts the doubt about each face in two: its person's faces share at most the doubt of the surest of them."""
     many, (face, person, share) = persons.shape[1], entries(persons)
     core = share > CORE
     left = core & ~answered[face]
     shared = np.ones(many)
     np.minimum.at(shared, person[left], doubt[face[left]])
     shared[np.bincount(person[left], minlength=many) == 0] = 0.0
-    settled = np.bincount(person[core & answered[face]], minlength=many) > 0
-    settled |= np.bincount(person[left], minlength=many) == 0
     own = np.maximum(doubt - persons @ shared, 0.0)
-    return Doubts(np.where(settled, shared, _tempered(shared)), size_of(persons[~answered]), own)
-
-
-def _tempered(chance: FloatArray) -> FloatArray:
-    """A chance below one half, nearer to one half."""
-    small = np.clip(chance, SUREST, 0.5)
-    return np.maximum(1 / (1 + ((1 - small) / small) ** TEMPER), chance)
+    return Doubts(shared, size_of(persons[~answered]), own)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core import Problem
+from core import Correction, Problem
 from core.corrections import bind
 from core.evidence import Captions, Picture, Rates
-from core.labels import _nearest, _place_among, _share_of_unusual, label_marginals, named_faces, unusual_faces
+from core.labels import _nearest, _place_among, _share_of_unusual, doubted, label_marginals, named_faces, unusual_faces
 from core.members import Sparse, sparse
 from core.persons import Crowd
 from core.problem import FloatArray, IntArray
@@ -27,13 +27,18 @@ def somewhere(many: int, seed: int = 1) -> FloatArray:
 
 
 def crowd(
-    picture: Picture, captions: list[list[str]], names: list[str], group: IntArray | None = None, **settings: bool
+    picture: Picture,
+    captions: list[list[str]],
+    names: list[str],
+    group: IntArray | None = None,
+    said: list[Correction] | None = None,
+    **settings: bool,
 ) -> Crowd:
     """Without groups every face is in a frame of its own."""
     problem = Problem.build(picture.y, range(len(picture.y)) if group is None else group, captions, names=names)
-    problem, bound = bind(problem, [])
+    problem, bound = bind(problem, said or [])
     nothing = sparse((len(picture.y), len(picture.y)))
-    return Crowd(picture, nothing, Captions.of(problem), 0.8, bound, Settings(**settings))
+    return Crowd(picture, nothing, Captions.of(problem, bound), 0.8, bound, Settings(**settings))
 
 
 def one_hot(who: IntArray, many: int) -> Sparse:
@@ -57,6 +62,33 @@ def test_labels_are_unsure_where_captions_are() -> None:
     np.testing.assert_allclose(names.toarray()[:, 0], names.toarray()[:, 1], atol=1e-6)
 
 
+@pytest.mark.parametrize(("apart", "doubt"), [(0, 0.1), (1, 0.1 / 4), (4, 0.1 / 25)])
+def test_a_name_never_told_from_another_is_doubted(apart: int, doubt: float) -> None:
+    """Ada's six captions name Ben too, but for ``apart`` of them; that Ben is another person has many captions."""
+    who = np.repeat([0, 1], [6, 30])
+    captions = [["Ada"]] * apart + [["Ada", "Ben"]] * (6 - apart) + [["Ben"]] * 30
+    judged = crowd(people(somewhere(2), who), captions, ["Ada", "Ben"])
+    names, _ = named_faces(one_hot(who, 2), judged, even_rates(2))
+    assert names.toarray()[:6, 1] == pytest.approx(doubt, abs=2e-3)
+    assert names.toarray()[:6, 0] == pytest.approx(1 - doubt, abs=2e-3)
+    assert (names.toarray()[6:].argmax(1) == 1).all()
+
+
+def test_an_answer_ends_that_doubt() -> None:
+    who = np.repeat([0, 1], [6, 30])
+    picture, captions = people(somewhere(2), who), [["Ada", "Ben"]] * 6 + [["Ben"]] * 30
+    judged = crowd(picture, captions, ["Ada", "Ben"], said=[Correction(2, "is", "Ada")])
+    names, _ = named_faces(one_hot(who, 2), judged, even_rates(2))
+    assert names.toarray()[:6, 0].min() > 0.99
+
+
+def test_doubt_about_a_name_without_a_rival_goes_to_nobody() -> None:
+    who = np.repeat([0], 2)
+    judged = crowd(people(somewhere(1), who), [["Ada"], ["Ada"]], ["Ada"])
+    bears = doubted(np.array([[0.999]]), one_hot(who, 1), judged, sparse((1, 1)))
+    assert bears.tolist() == [[pytest.approx(1 - 0.1 / 9)]]
+
+
 CAST = [f"N{k}" for k in range(8)]
 
 
@@ -71,7 +103,7 @@ def two_looks(apart: bool, **settings: bool) -> FloatArray:
     frame = np.arange(45) if apart else np.r_[np.arange(40), np.arange(5)]
     captions = [[CAST[k]] for k in np.repeat(np.arange(8), 5)] + ([["N0"]] * 5 if apart else [])
     judged = crowd(people(place, who), captions, CAST, frame, **settings)
-    return label_marginals(one_hot(who, 9), np.arange(9), judged)
+    return label_marginals(one_hot(who, 9), np.arange(9), judged, judged.answers(one_hot(who, 9)))
 
 
 def test_a_second_look_of_a_named_person_bears_its_name() -> None:
