@@ -8,13 +8,14 @@ One round, all of it estimated from the answer so far:
 
 Every few rounds persons are looked at as wholes (``persons.look_at_persons``).
 
-All of this is done in two *views*: with all of a face's directions, and with most of them. The answer is the mean of both,
-because what only one of them sees deserves doubt, above all whole persons.
+All of this is done in two *views*: with all of a face's directions, and with most of them. What only one of them sees
+deserves doubt, above all whole persons; so the answer is their mean. The graph's autoencoder, which makes each face's links
+to names anew from the links of all other faces (``reconstruct.reconstructed``), has a third of it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from core.members import Sparse, beside, size_of, sparse, times
 from core.persons import Crowd, look_at_persons
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress
+from core.reconstruct import encoded, reconstructed
 from core.scoring import Belief, Candidates, Scene, Scores, in_frames, likeliest, obey, passers_by, trusted
 from core.strangers import leaders
 from core.warm import State, View, changed, rerun
@@ -40,6 +42,7 @@ class Settings:
     neighbours: int = 10  # look-alikes a face is linked to
     dimensions: int = 128  # principal directions kept
     views: tuple[float, ...] = (1.0, 0.875)  # and how many of those each view is of; the answer is the mean of all views
+    autoencoder: float = 1 / 3  # the autoencoder's share of the answer
     candidates: int = 24  # persons considered for a face
     salt_first: float = 0.8  # a picture's log-odds are taken times this at first,
     salt: float = 0.6  # times this in the end (a person's faces are not independent),
@@ -73,6 +76,7 @@ WITHOUT: dict[str, dict[str, Any]] = {  # what each part is worth is seen by tak
     "labels": {"labels": False},
     "unusual": {"unusual": False},
     "views": {"views": (1.0,)},
+    "autoencoder": {"autoencoder": 0.0},
 }
 
 
@@ -146,7 +150,7 @@ def settle(scene: Scene, progress: Progress) -> View:
             candidates = candidates.scored(scores)
         else:
             candidates = likeliest(scene, scores.rows, many, scores.new)
-        belief = in_frames(scene, candidates, many, scores.new)
+        belief = in_frames(scene, candidates, many, scores.new, rate)
         if settings.strangers and turn in settings.looks:
             crowd = Crowd.of(scene, picture, rate)
             belief, candidates = obey(scene, Belief.of(look_at_persons(belief.members, belief.new, crowd))), None
@@ -158,13 +162,17 @@ def settle(scene: Scene, progress: Progress) -> View:
 
 
 def _mean_of(scene: Scene, views: list[View], state: State) -> Posterior:
-    """The mean of what the views say; who is one person, the first says."""
+    """The mean of what the views and the autoencoder say; who is one person, the first view says."""
     answers = [_answer(scene, view) for view in views]
     names, nobody = answers[0].members, answers[0].new
     for answer in answers[1:]:
         names, nobody = sparse(names + answer.members), nobody + answer.new
-    mean = Belief(sparse(names / len(views)), nobody / len(views))
-    return _posterior(scene, mean, views[0].belief, views[0].rate, state)
+    names, nobody = sparse(names / len(views)), nobody / len(views)
+    if share := scene.settings.autoencoder:
+        code = encoded(scene.faces) if state.code is None else state.code
+        names = sparse((1 - share) * names + share * reconstructed(code, names))
+        state = replace(state, code=code) if state.code is None else state
+    return _posterior(scene, Belief(names, nobody), views[0].belief, views[0].rate, state)
 
 
 def _answer(scene: Scene, view: View) -> Belief:

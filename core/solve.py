@@ -240,7 +240,17 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
     "rollcall": rollcall,
     **{
         f"rollcall-no-{part}": partial(rollcall, without=part)
-        for part in ("absence", "exclusivity", "strangers", "parting", "learning", "labels", "unusual", "views")
+        for part in (
+            "absence",
+            "exclusivity",
+            "strangers",
+            "parting",
+            "learning",
+            "labels",
+            "unusual",
+            "views",
+            "autoencoder",
+        )
     },
     "dbgae": dbgae,
     **{

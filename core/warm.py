@@ -47,6 +47,7 @@ class State:
     faces: FloatArray
     alike: LookAlikes
     views: tuple[View, ...]
+    code: FloatArray | None = None  # the faces as the autoencoder has them; not on disk
 
 
 def changed(state: State, problem: Problem, bound: Bound) -> IntArray | None:
@@ -83,7 +84,7 @@ def rerun(
         scores = Scores.of(scene, belief, picture, rate, settings.rounds)
         many = belief.members.shape[1]
         candidates = likeliest(scene, scores.rows, many, scores.new, asked)
-        belief = _instead(belief, in_frames(scene, candidates, many, scores.new, asked), asked)
+        belief = _instead(belief, in_frames(scene, candidates, many, scores.new, rate, asked), asked)
         if settings.strangers and turn in LOOKS:
             crowd, inside = Crowd.of(scene, picture, rate), np.zeros(len(belief.new), bool)
             inside[np.union1d(face, _moved(start, belief, scene.names))] = True  # the others' persons were looked at

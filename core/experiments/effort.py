@@ -88,7 +88,7 @@ def trace(
     """One order, from a first ``prediction``: ask a batch, answer from the truth, run again; until the target is reached."""
     truth = problem.truth
     assert truth is not None
-    batch = max(1, round(BATCH * problem.faces))
+    batch = max(1, int(BATCH * problem.faces))
     answered = np.zeros(problem.faces, dtype=bool)
     corrections: list[Correction] = []
     touched, accuracy = [0], [metrics.accuracy(prediction.name, truth)]

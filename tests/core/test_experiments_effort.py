@@ -57,6 +57,21 @@ def test_a_perfect_queue_touches_the_wrong_faces_only() -> None:
     assert again.runs == [0, *range(2, WRONG + 1, 2)]  # a rerun after each batch with all answers so far, and no more
 
 
+@pytest.mark.parametrize(("faces", "batch"), [(99, 1), (100, 1), (199, 1), (257, 2)])
+def test_a_batch_is_never_more_than_one_in_a_hundred(faces: int, batch: int) -> None:
+    asked: list[int] = []
+
+    def ask(problem: Problem, prediction: Prediction, answered: BoolArray, many: int) -> IntArray:
+        asked.append(many)
+        return useless(problem, prediction, answered, many)
+
+    some = Problem.build(np.ones((faces, 1)), np.arange(faces), [["Ann"]] * faces, truth=np.zeros(faces, int))
+    none = np.zeros(0, np.int64)
+    never = Prediction(some.names, np.full(faces, NOBODY), np.zeros(faces), Scores(none, none, np.zeros(0)))
+    trace(some, never, lambda problem, corrections: never, ask, target=0.02)
+    assert asked[0] == batch
+
+
 def test_a_useless_queue_touches_nearly_all() -> None:
     again = Stubborn()
     found = measure_effort(problem(), again, useless, target=0.99)

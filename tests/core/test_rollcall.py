@@ -10,9 +10,10 @@ from core import Correction, Problem, solve
 from core.corrections import bind
 from core.formats import npz
 from core.generate import FACENET, Looks, films
-from core.members import size_of
+from core.members import size_of, sparse
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
+from core.reconstruct import encoded, reconstructed
 from core.rollcall import DEFAULTS, Posterior, first_nobody, rollcall
 from core.scoring import Scene
 
@@ -287,17 +288,67 @@ def test_one_known_name_does_not_take_everybody(data) -> None:
     assert (prediction.name == truth).mean() > 0.95
 
 
-def test_the_answer_is_the_mean_of_two_views() -> None:
+def test_the_answer_is_the_mean_of_two_views_and_the_autoencoder() -> None:
     problem = films(films=2, groups=120, names=16, dimensions=32, noise=0.9, seed=5)
     both = run(problem)
     assert both.state is not None
     seen = [view.picture.y.shape[1] for view in both.state.views]
     assert seen == [32, 28]
-    alone = [rollcall(*bind(problem, []), 0, silent, replace(DEFAULTS, views=(share,))) for share in DEFAULTS.views]
+    one = replace(DEFAULTS, autoencoder=0.0)
+    alone = [rollcall(*bind(problem, []), 0, silent, replace(one, views=(share,))) for share in DEFAULTS.views]
     names, nobody = (sum(getattr(one, what) for one in alone) / 2 for what in ("names", "nobody"))
     assert abs(alone[0].names - alone[1].names).max() > 0.01  # they do not see the same
-    assert abs(both.names - names).max() < 1e-6
+    assert abs(rollcall(*bind(problem, []), 0, silent, one).names - names).max() < 1e-6
+    made = reconstructed(encoded(both.state.faces), sparse(names))
+    assert abs(made - names).max() > 0.01
+    assert abs(both.names - (2 * names + made) / 3).max() < 1e-6
     assert np.allclose(both.nobody, nobody, atol=1e-6)
+
+
+def test_one_mention_speaks_for_one_face_of_its_frame() -> None:
+    """Three strangers who look alike share a frame whose caption names Summer, and no other does: one is she at most."""
+    rng = RNG(4)
+    person = rng.normal(size=(4, 16))
+    who = np.r_[np.repeat([0, 1, 2], 20), 3, 3, 3]
+    features = person[who] + rng.normal(0, 1.1, (63, 16))
+    captions = [[name] for name in ("Ann", "Bea", "Cas") for _ in range(20)] + [["Summer"]]
+    found = run(Problem.build(features, np.r_[np.arange(60), 60, 60, 60], captions))
+    summer = found.names.toarray()[60:, 3]
+    assert summer.sum() < 1.2
+    assert (answers(found)[0][:60] == who[:60]).all()
+
+
+def test_answers_do_not_teach_that_captions_name_everybody() -> None:
+    """Half of a person's faces are not named by their caption; that people name twenty of these changes nothing about it."""
+    rng = RNG(5)
+    person = rng.normal(size=(3, 16))
+    who = np.repeat([0, 1, 2], 40)
+    features = person[who] + rng.normal(0, 0.3, (120, 16))
+    captions = [[name] if k % 2 else [] for name in ("Ann", "Bea", "Cas") for k in range(40)]
+    problem = Problem.build(features, np.arange(120), captions, names=["Ann", "Bea", "Cas"])
+    said = [Correction(face, "is", problem.names[who[face]]) for face in range(0, 60, 2)]
+    before, after = run(problem), run(problem, said)
+    np.testing.assert_allclose(after.rho, before.rho, atol=0.02)
+    assert (answers(after)[0] == who).all()
+
+
+def test_a_name_that_no_caption_holds_goes_to_the_whole_person() -> None:
+    """Captions name Ann and Bea whenever they are seen, and never the third one, who is in forty frames. People do, once."""
+    rng = RNG(6)
+    person = rng.normal(size=(3, 16))
+    who = np.repeat([0, 1, 2], 40)
+    captions = [["Ann"]] * 40 + [["Bea"]] * 40 + [[]] * 40
+    problem = Problem.build(person[who] + rng.normal(0, 0.3, (120, 16)), np.arange(120), captions)
+    assert (answers(run(problem))[0] == np.where(who == 2, NOBODY, who)).all()
+    named, sure = answers(run(problem, [Correction(90, "is", "Zoe")]))
+    assert (named == who).all()
+    assert sure.min() > 0.9
+
+
+def test_a_name_that_nobody_ever_says_is_nobodys() -> None:
+    problem = films(films=1, groups=60, names=6, dimensions=16, seed=2)
+    more = replace(problem, names=(*problem.names, "Never", "Mentioned"))
+    assert run(more).names.toarray()[:, -2:].max() < 0.05
 
 
 def test_faces_with_few_directions_are_seen_once() -> None:

@@ -1,0 +1,77 @@
+"""The autoencoder in closed form, against leaving each face out and starting over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.members import sparse, table
+from core.problem import FloatArray, IntArray
+from core.reconstruct import JITTER, RIDGE, _from_others, _kernel, encoded, reconstructed
+
+
+def two_people(faces: int = 40, noise: float = 0.4, seed: int = 0) -> tuple[FloatArray, IntArray]:
+    rng = np.random.default_rng(seed)
+    who = np.arange(faces) % 2
+    return (np.array([[2.0, 0, 0], [0, 2, 0]])[who] + rng.normal(0, noise, (faces, 3))).astype(np.float32), who
+
+
+def test_own_links_are_left_out_as_if_the_face_had_never_had_any() -> None:
+    """Face i's links, by ridge regression on all others: solved anew for each."""
+    rng = np.random.default_rng(1)
+    faces, n = rng.normal(size=(25, 4)).astype(np.float32), 25
+    links = rng.dirichlet([1.0, 1.0, 1.0], n)
+    face, name = np.repeat(np.arange(n), 3), np.tile(np.arange(3), n)
+    found = _from_others(encoded(faces), sparse(links), face, name, links.ravel()).reshape(n, 3)
+    alike = _kernel(faces, faces).astype(np.float64)
+    for i in range(n):
+        rest = np.delete(np.arange(n), i)
+        weight = np.linalg.solve(
+            alike[rest].T @ alike[rest] + RIDGE * alike + JITTER * np.eye(n), alike[rest].T @ links[rest]
+        )
+        np.testing.assert_allclose(found[i], alike[i] @ weight, atol=2e-3)
+
+
+def test_a_link_that_looks_wrong_is_made_right_and_chances_stay_chances() -> None:
+    faces, who = two_people()
+    links = np.eye(2)[who] * 0.8 + 0.1
+    links[0] = [0.1, 0.7]  # face 0 looks like the first person; a fifth of it is nobody
+    found = reconstructed(encoded(faces), sparse(links)).toarray()
+    assert found[0].argmax() == 0
+    np.testing.assert_allclose(found.sum(1), links.sum(1), atol=1e-6)
+    assert (found[2:].argmax(1) == who[2:]).all()
+
+
+def test_a_name_of_a_single_face_keeps_what_it_has() -> None:
+    faces, who = two_people()
+    links = np.c_[np.eye(2)[who], np.zeros(len(who))]
+    links[3] = [0.0, 0.3, 0.7]
+    found = reconstructed(encoded(faces), sparse(links)).toarray()
+    assert found[3].tolist() == pytest.approx([0, 0.3, 0.7])
+
+
+@pytest.mark.parametrize("same", [0, 10, 40])
+def test_faces_that_are_the_same_do_no_harm(same: int) -> None:
+    faces, who = two_people(noise=1e-4)
+    faces[:same] = faces[0]
+    found = reconstructed(encoded(faces), sparse(np.eye(2)[who] * 0.6 + 0.2)).toarray()
+    assert np.isfinite(found).all()
+    np.testing.assert_allclose(found.sum(1), 1, atol=1e-6)
+
+
+def test_with_many_faces_some_of_them_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces, who = two_people(300)
+    links = sparse(np.eye(2)[who] * 0.5 + 0.25)
+    exact = reconstructed(encoded(faces), links).toarray()
+    monkeypatch.setattr("core.reconstruct.LANDMARKS", 60)
+    monkeypatch.setattr("core.reconstruct.CELLS", 600)  # a few faces at a time
+    code = encoded(faces)
+    assert code.shape == (300, 60)
+    np.testing.assert_allclose(reconstructed(code, links).toarray(), exact, atol=0.02)
+
+
+def test_nobody_linked_is_nobody_linked() -> None:
+    faces, _ = two_people(6)
+    nothing = table(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64), (6, 2))
+    assert reconstructed(encoded(faces), nothing).nnz == 0
+    assert reconstructed(encoded(faces[:1]), sparse(np.ones((1, 1)))).toarray().tolist() == [[1.0]]
