@@ -17,13 +17,14 @@ from core.corrections import OPEN, Bound
 from core.evidence import FAINT, Captions, Looks, Picture, Rates, caption_fit, one_person
 from core.members import Sparse, beside, entries, size_of, sparse, table, times, value_at
 from core.naming import ALIVE, CONFIRMED, Answers, hand_out_names
-from core.problem import BoolArray, FloatArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.strangers import leaders
 
 if TYPE_CHECKING:
     from core.rollcall import Settings
     from core.scoring import Scene
 
+NAMELESS = 0.5  # that a face is nobody tells so much less of its person than a name does: extras look like others by chance
 ALONE = 0.5  # other faces that make a person to look like
 CELLS = 1 << 20  # persons compared with persons at once
 
@@ -80,6 +81,7 @@ class Crowd:
             share = np.exp(score - top)
             share /= np.exp(-top) + share.sum(1, keepdims=True)
             weight = np.where(others < ALONE, own, share * np.clip(odds / CONFIRMED, 0.0, 1.0))
+            weight[self.bound.fixed[part] == NOBODY] *= NAMELESS
             row, person = np.nonzero(weight > FAINT)
             found = sparse(found + table(weight[row, person], part[row], person, members.shape))
         return found
