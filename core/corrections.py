@@ -88,7 +88,8 @@ def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, 
     given = [(c.face, index[c.name]) for c in corrections if c.kind == "is"]
     face, name = np.array(given, dtype=np.int64).reshape(-1, 2).T
     fixed[face] = name
-    refused = [c.face * len(names) + index[c.name] for c in corrections if c.kind == "is not" and c.name in index]
+    refusals = [c.face * len(names) + index[c.name] for c in corrections if c.kind == "is not" and c.name in index]
+    refused = np.unique(np.array(refusals, dtype=np.int64))
     # a given name is a mention of its frame from now on, whether or not the caption held it
     heard, taken = problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name
     keys = np.r_[heard, taken]
@@ -101,9 +102,7 @@ def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, 
         mention_group=keys // max(len(names), 1),
         mention_name=keys % max(len(names), 1),
     )
-    keys_refused = np.unique(np.array(refused, dtype=np.int64))
-    brought = np.setdiff1d(taken, heard)
-    return problem, Bound(fixed, problem.group, keys_refused, np.unique(taken), brought, len(names))
+    return problem, Bound(fixed, problem.group, refused, np.unique(taken), np.setdiff1d(taken, heard), len(names))
 
 
 def read_corrections(path: Path, faces: int) -> list[Correction]:

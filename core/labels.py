@@ -34,11 +34,12 @@ def named_faces(members: Sparse, crowd: Crowd, rate: Rates) -> tuple[Sparse, Flo
     persons, names = np.flatnonzero(size_of(members) > RETURNS), members[:, : crowd.names]
     if not len(persons) or not crowd.names:
         return names, np.asarray(names.sum(1), np.float64)
-    answers = crowd.answers(members[:, persons])
-    bears = doubted(label_marginals(members, persons, crowd, answers), members[:, persons], crowd, answers[0])
+    chosen = members[:, persons]
+    answers = crowd.answers(chosen)
+    bears = doubted(label_marginals(members, persons, crowd, answers), chosen, crowd, answers[0])
     keeps = np.setdiff1d(np.arange(crowd.names), persons)
     kept = table(np.ones(len(keeps)), keeps, keeps, (crowd.names, crowd.names))
-    single, chosen = sparse(names @ kept), members[:, persons]
+    single = sparse(names @ kept)
     total = np.asarray(chosen @ bears.sum(1) + single.sum(1), np.float64)
     listed = sparse(np.where(bears > FAINT_NAME, bears, 0))
     posterior = sparse(chosen @ listed + single)

@@ -145,29 +145,30 @@ def mixed_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
         for half, against in zip(halves, _against(members, halves, crowd), strict=True)
         if len(face := _leaves(half, against, crowd))
     ]
+    return _moved_out(members, parts)
+
+
+def _moved_out(members: Sparse, parts: list[tuple[int, IntArray]]) -> Sparse:
+    """Each part, some faces of a person, as a person of its own behind all others."""
     if not parts:
         return members
-    person, face = np.repeat([k for k, _ in parts], [len(f) for _, f in parts]), np.concatenate([f for _, f in parts])
+    many = [len(faces) for _, faces in parts]
+    face, person = np.concatenate([faces for _, faces in parts]), np.repeat([k for k, _ in parts], many)
     share = members[face, person]
-    _, place = np.unique(person, return_inverse=True)
-    leaving = table(share, face, place, (members.shape[0], len(parts)))
+    leaving = table(share, face, np.repeat(np.arange(len(parts)), many), (members.shape[0], len(parts)))
     return beside(sparse(members - table(share, face, person, members.shape)), leaving)
 
 
 def _against(members: Sparse, halves: list[Halves], crowd: Crowd) -> FloatArray:
-    """How many answers speak against either half's bearing its person's name (halves × 2)."""
-    if not halves or (crowd.bound.fixed == OPEN).all():
-        return np.zeros((len(halves), 2))
-    person, place = (
-        np.array([half.person for half in halves]),
-        np.repeat(np.arange(len(halves)), [len(h.right) for h in halves]),
-    )
-    face, leaving = np.concatenate([half.right for half in halves]), members.shape[1] + np.arange(len(halves))
-    share = members[face, person[place]]
-    stay = sparse(members - table(share, face, person[place], members.shape))
-    given, asked = crowd.answers(beside(stay, table(share, face, place, (members.shape[0], len(halves)))))
-    name = np.minimum(person, crowd.names - 1)  # of unnamed persons, who are parted by pictures alone, it is not asked
-    return np.stack([asked[half] - 2 * value_at(given, half, name) for half in (person, leaving)], 1)
+    """How many answers speak against either half's bearing its person's name (halves × 2); none where it has no name."""
+    against, (named,) = np.zeros((len(halves), 2)), np.nonzero([half.person < crowd.names for half in halves])
+    if not len(named) or (crowd.bound.fixed == OPEN).all():
+        return against
+    name = np.array([halves[k].person for k in named])
+    given, asked = crowd.answers(_moved_out(members, [(halves[k].person, halves[k].right) for k in named]))
+    for side, person in enumerate((name, members.shape[1] + np.arange(len(named)))):  # the left half has stayed
+        against[named, side] = asked[person] - 2 * value_at(given, person, name)
+    return against
 
 
 def _leaves(halves: Halves, against: FloatArray, crowd: Crowd) -> IntArray:

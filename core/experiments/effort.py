@@ -17,7 +17,7 @@ from core.progress import Progress, silent
 from core.queue import next_faces
 from core.solve import solve
 
-BATCH = 0.01  # of all faces between two runs
+BATCHES = 100  # of all faces, a run after each
 
 SolveAgain = Callable[[Problem, Sequence[Correction]], Prediction]
 Ask = Callable[[Problem, Prediction, BoolArray, int], IntArray]  # problem, prediction, answered faces, how many -> faces
@@ -88,7 +88,7 @@ def trace(
     """One order, from a first ``prediction``: ask a batch, answer from the truth, run again; until the target is reached."""
     truth = problem.truth
     assert truth is not None
-    batch = max(1, int(BATCH * problem.faces))
+    batch = max(1, problem.faces // BATCHES)
     answered = np.zeros(problem.faces, dtype=bool)
     corrections: list[Correction] = []
     touched, accuracy = [0], [metrics.accuracy(prediction.name, truth)]

@@ -109,6 +109,10 @@ def test_answers_are_no_captions() -> None:
     assert said.mentions.tolist() == asked.mentions.tolist() == [4]
     new = Captions.of(*bind(problem, [Correction(3, "is", "Eve"), Correction(0, "is", "Ada")]))
     assert new.mentions.tolist() == [4, 0]
+    assert new.unheard.tolist() == [False, True]
+    found = rates(sparse(np.eye(6)[:, [0, 3]]), new, strength=1.0)
+    assert (found.said[1], found.unsaid[1]) == (0, 0)  # of Eve captions tell nothing
+    assert found.common == pytest.approx((1 + 1) / (1 + 2))  # nor does she of captions
 
 
 def test_looks_of_a_few_faces_are_those_of_all() -> None:

@@ -209,6 +209,15 @@ def test_answers_part_two_persons_whom_captions_would_keep_together() -> None:
     assert (parted[10:20, 2] == 1).all()
 
 
+def test_answers_about_unnamed_persons_part_nobody_by_a_name() -> None:
+    """No name is known at all, two strangers pass for one, and somebody said of a face that it is nobody."""
+    who = np.repeat([0, 1], 5)
+    said = crowd(people(who), [[]] * 10, [], [Correction(0, "nobody")])
+    parted = mixed_apart(one_hot(np.zeros(10, int), 1), said, ASKED).toarray()
+    assert len(np.unique(parted.argmax(1)[:5])) == len(np.unique(parted.argmax(1)[5:])) == 1
+    assert parted.shape[1] == 2
+
+
 def test_name_gains_list_what_is_not_the_same_for_every_name() -> None:
     """Against the fit of every person with every name, one by one; also where a name gains that stands beside nobody."""
     rng = np.random.default_rng(6)
