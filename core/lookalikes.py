@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.members import Sparse, table
-from core.problem import FloatArray, IntArray, Problem
+from core.problem import BoolArray, FloatArray, IntArray, Problem
 from core.scatter import handful
 
 CELLS = 1 << 22  # cosines worked out at once
@@ -18,6 +18,7 @@ EXACT = 30_000  # with more faces than this, an index finds the look-alikes
 TRIED = 512  # faces on which the index is tried,
 RECALL = 0.993  # until it finds this share of their nearest
 WORTH = 0.15  # of the cells; if it takes more than that, comparing with all faces is quicker
+MISSING = -1.5  # no cosine is so small: it stands for a look-alike that was not found
 SHARING = 20  # faces of one group that may stand among the nearest before the face is compared with all others
 
 
@@ -78,6 +79,10 @@ class LookAlikes:
         weight = np.clip((cosine - np.float32(low)) / np.float32(high - low), 0, 1)
         row = np.repeat(np.arange(faces), index.shape[1])
         return LookAlikes(index, cosine, reach, table(weight.ravel(), row, index.ravel(), (faces, faces)))
+
+    def found(self) -> BoolArray:
+        """Which of them there are: a face may have fewer in other groups."""
+        return np.asarray(self.cosine > MISSING)
 
     def typical(self, faces: FloatArray) -> float:
         """The usual cosine of faces of one person: that of a face's two nearest look-alikes.
@@ -170,7 +175,7 @@ def nearest_by_index(faces: FloatArray, group: IntArray, many: int, rng: np.rand
         if probed > WORTH * cells:
             return nearest(faces, group, np.arange(len(faces)), many)
     index, cosine = search(np.arange(len(faces)), probed)
-    short = np.flatnonzero(cosine[:, -1] < -1.5)
+    short = np.flatnonzero(cosine[:, -1] < MISSING)
     index[short], cosine[short] = nearest(faces, group, short, many)
     return index, cosine
 

@@ -21,7 +21,7 @@ from core.rollcall import DEFAULTS
 from core.scoring import Belief
 from core.warm import State, View, changed, few
 
-KIND = 5  # counted up when the file or the method changes: what older versions wrote is not taken up
+KIND = 6  # counted up when the file or the method changes: what older versions wrote is not taken up
 
 
 @dataclass(frozen=True, eq=False)

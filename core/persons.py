@@ -18,13 +18,14 @@ from core.evidence import FAINT, Captions, Looks, Picture, Rates, caption_fit, o
 from core.members import Sparse, beside, entries, size_of, sparse, table, times, value_at
 from core.naming import ALIVE, CONFIRMED, Answers, hand_out_names
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
-from core.strangers import leaders
+from core.strangers import RETURNS, leaders
 
 if TYPE_CHECKING:
     from core.rollcall import Settings
     from core.scoring import Scene
 
 NAMELESS = 0.5  # that a face is nobody tells so much less of its person than a name does: extras look like others by chance
+ELSEWHERE = 1.0  # nats that a second look of another named person costs
 ALONE = 0.5  # other faces that make a person to look like
 CELLS = 1 << 20  # persons compared with persons at once
 
@@ -129,23 +130,21 @@ def unmentioned_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse
 
 @dataclass(frozen=True, eq=False)
 class Halves:
-    """A person that is rather two: the faces of each half, and half the log-odds of two persons against one."""
+    """A person that is rather two: the faces that would leave, those that would stay, and the log-odds of that."""
 
     person: int
-    left: IntArray
-    right: IntArray
+    leave: IntArray
+    stay: IntArray
     gain: float
 
 
 def mixed_apart(members: Sparse, crowd: Crowd, asked: BoolArray) -> Sparse:
-    """Persons (if asked) that look like two are parted; from a name goes the half that is mentioned less often."""
-    halves = two_in_one(members, crowd, asked)
-    parts = [
-        (half.person, face)
-        for half, against in zip(halves, _against(members, halves, crowd), strict=True)
-        if len(face := _leaves(half, against, crowd))
-    ]
-    return _moved_out(members, parts)
+    """Persons (if asked) that look like two are parted, where pictures, captions and answers together gain by it."""
+    found = two_in_one(members, crowd, asked)
+    halves = [_less_named(half, told, crowd) for half, told in zip(found, _against(members, found, crowd), strict=True)]
+    gain = np.array([half.gain for half in halves]) + _elsewhere(members, halves, crowd)
+    parted = [halves[place] for place in np.flatnonzero(gain > crowd.settings.coherence)]
+    return _moved_out(members, [(half.person, half.leave) for half in parted])
 
 
 def _moved_out(members: Sparse, parts: list[tuple[int, IntArray]]) -> Sparse:
@@ -165,25 +164,43 @@ def _against(members: Sparse, halves: list[Halves], crowd: Crowd) -> FloatArray:
     if not len(named) or (crowd.bound.fixed == OPEN).all():
         return against
     name = np.array([halves[k].person for k in named])
-    given, asked = crowd.answers(_moved_out(members, [(halves[k].person, halves[k].right) for k in named]))
-    for side, person in enumerate((name, members.shape[1] + np.arange(len(named)))):  # the left half has stayed
+    given, asked = crowd.answers(_moved_out(members, [(halves[k].person, halves[k].leave) for k in named]))
+    for side, person in enumerate((members.shape[1] + np.arange(len(named)), name)):
         against[named, side] = asked[person] - 2 * value_at(given, person, name)
     return against
 
 
-def _leaves(halves: Halves, against: FloatArray, crowd: Crowd) -> IntArray:
-    """The faces of the half that leaves; none if captions and answers would rather have both stay."""
-    a, b, k = halves.left, halves.right, halves.person
+def _less_named(halves: Halves, against: FloatArray, crowd: Crowd) -> Halves:
+    """From a name the half leaves that is mentioned less often; with what its captions and answers gain by that."""
+    a, b, k = halves.leave, halves.stay, halves.person
     if k >= crowd.names:
-        return a if halves.gain > crowd.settings.coherence else a[:0]
+        return halves
     hit_a, hit_b = (float(crowd.captions.said[half][:, [k]].sum()) for half in (a, b))
     against_a, against_b = against.tolist()
     if hit_a / len(a) + 0.1 * (len(a) > len(b)) - against_a > hit_b / len(b) + 0.1 * (len(b) > len(a)) - against_b:
         a, b, hit_a, hit_b, against_a = b, a, hit_b, hit_a, against_b
     hit, size = np.array([hit_b, hit_a + hit_b]), np.array([len(b), len(a) + len(b)], np.float64)
     without, with_both = crowd.fit(hit, size, crowd.captions.mentions[[k, k]])
-    gain = halves.gain + without - with_both + CONFIRMED * against_a
-    return a if gain > crowd.settings.coherence else a[:0]
+    return Halves(k, a, b, halves.gain + float(without - with_both) + CONFIRMED * against_a)
+
+
+def _elsewhere(members: Sparse, halves: list[Halves], crowd: Crowd) -> FloatArray:
+    """What captions gain at most if the half that leaves is another named person, who comes in a second look.
+
+    Two names that often stand together fit the captions of both: the half that looks otherwise may well be the other one.
+    """
+    gain, (named,) = np.zeros(len(halves)), np.nonzero([half.person < crowd.names for half in halves])
+    if not len(named):
+        return gain
+    apart = _moved_out(members, [(halves[k].person, halves[k].leave) for k in named])
+    size, hits, mentions = size_of(apart), crowd.hits(apart), crowd.captions.mentions
+    half, name, hit = entries(hits[members.shape[1] :])
+    able = (size[name] > RETURNS) & (name != np.array([halves[k].person for k in named])[half])
+    half, name, hit = half[able], name[able], hit[able]
+    held, own = value_at(hits, name, name), size[members.shape[1] + half]
+    fit = crowd.fit(held + hit, size[name] + own, mentions[name]) - crowd.fit(held, size[name], mentions[name])
+    np.maximum.at(gain, named[half], fit - ELSEWHERE)
+    return gain
 
 
 def two_in_one(members: Sparse, crowd: Crowd, asked: BoolArray) -> list[Halves]:

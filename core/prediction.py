@@ -76,7 +76,7 @@ class Scores:
     def at(self, face: IntArray, name: IntArray, names: int) -> FloatArray:
         """The score of each given (face, name), 0 where there is none."""
         if not len(self.face):
-            return np.zeros(len(face))
+            return np.zeros(face.shape)
         key = self.face * names + self.name
         wanted = face * names + name
         place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.lookalikes import MISSING
 from core.members import Sparse, entries, size_of, sparse
 from core.prediction import Prediction
-from core.problem import BoolArray, FloatArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
+LOOK_ALIKES = 5  # whose names are compared with a face's own
+UNLIKE = 0.2  # what it adds to a face's doubt if none of them is believed to be who it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +29,9 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
     """The ``many`` faces whose answers help most, the most helpful first; never one that is answered.
 
     An answer about face i settles its own doubt and that about the name of its person k, for all n_k faces of k:
-    ``value_i = own_i + sum_k q_ik n_k name_k``. After each pick the picked person's name is no doubt any more, so that a
-    batch spreads over persons. Where a method knows no persons, the least sure faces come first.
+    ``value_i = own_i + sum_k q_ik n_k name_k``. Among faces as unsure, those are wrong more often whose look-alikes are
+    somebody else; so that adds to their own doubt. After each pick the picked person's name is no doubt any more, so that
+    a batch spreads over persons. Where a method knows no persons, the least sure faces come first.
     """
     doubt = np.where(answered, 0.0, 1.0 - prediction.confidence)
     many = min(many, int((~answered).sum()))
@@ -35,7 +39,7 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
         return np.argsort(np.where(answered, np.inf, -doubt), kind="stable")[:many]
     persons = sparse(prediction.scores.evidence.persons)
     doubts = doubts_of(persons, doubt, answered)
-    at_stake, own = doubts.name * doubts.faces, doubts.own
+    at_stake, own = doubts.name * doubts.faces, doubts.own + UNLIKE * unlike(prediction)
     picked, shown = np.zeros(many, dtype=np.int64), answered.copy()
     for place in range(many):
         value = own + persons @ at_stake
@@ -56,3 +60,15 @@ def doubts_of(persons: Sparse, doubt: FloatArray, answered: BoolArray) -> Doubts
     shared[np.bincount(person[left], minlength=many) == 0] = 0.0
     own = np.maximum(doubt - persons @ shared, 0.0)
     return Doubts(shared, size_of(persons[~answered]), own)
+
+
+def unlike(prediction: Prediction) -> FloatArray:
+    """By face, how much of its nearest look-alikes is believed to be somebody else than it is; 0 if it has none."""
+    scores, evidence = prediction.scores, prediction.scores.evidence
+    assert evidence is not None
+    near, found = evidence.neighbours[:, :LOOK_ALIKES], evidence.cosine[:, :LOOK_ALIKES] > MISSING
+    name = np.broadcast_to(prediction.name[:, None], near.shape)
+    same = scores.at(near, name, max(len(prediction.names), 1))
+    if scores.nobody is not None:
+        same = np.where(name == NOBODY, scores.nobody[near], same)
+    return np.asarray(((1.0 - same) * found).sum(1) / np.maximum(found.sum(1), 1))

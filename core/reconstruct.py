@@ -1,10 +1,11 @@
 """The autoencoder of the bipartite graph, in closed form: each face's links to names, made from the links of all others.
 
-The paper trains a graph autoencoder to give back the links it is shown. Here encoder and decoder are one linear layer over
-what faces look like, so the best weights are known without training: with ``K`` how alike faces are and ``Y`` their links
-to names, ``K (K + RIDGE)^-1 Y`` is closest to Y. A face's own links must not tell: they are left out (exactly, by
-its leverage ``h``), so that what comes back is what the *other* faces and names say. With many faces, ``K`` is taken through
-some of them, the *landmarks* (Nyström).
+The paper trains a graph autoencoder to give back the links it is shown, those within a group and those across groups. Here
+encoder and decoder are one linear layer over what faces look like, so the best weights are known without training: with
+``K`` how alike faces are and ``Y`` their links to names, ``K (K + RIDGE)^-1 Y`` is closest to Y. A face's own links must not
+tell: they are left out (exactly, by its leverage ``h``), so that what comes back is what the *other* faces and names say.
+With many faces, ``K`` is taken through some of them, the *landmarks* (Nyström). Half of the answer is that; the other half
+comes across groups, from the few faces that look most alike, whom a smooth layer passes over.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from core.members import Sparse, entries, size_of, table
+from core.lookalikes import LookAlikes
+from core.members import Sparse, entries, size_of, sparse, table, value_at
 from core.problem import FloatArray, IntArray
 
 LANDMARKS = 512
@@ -20,7 +22,10 @@ WIDTH = 1.0  # the kernel's, of the faces' median distance
 RIDGE = 0.1
 JITTER = 1e-4  # so that faces which are all the same do no harm
 ALONE = 0.5  # other faces that a name must have, for its links to be made from them
-BEFORE = 0.25  # the power to which what a link was before still counts
+BEFORE = 0.25  # the power to which what a link was before still counts,
+BEFORE_NEAR = 0.5  # and beside what the nearest look-alikes say
+NEAREST = 5  # look-alikes that say it
+HEARD = 0.05  # of a name that none of them bears
 LEAST = 0.05  # of a face's links is never its own, however alone it looks
 SHARPNESS = 1 / np.array([0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.4])  # which of these fits, the links themselves tell
 CELLS = 1 << 20  # of a large table, worked on at once
@@ -42,7 +47,7 @@ def encoded(faces: FloatArray) -> FloatArray:
     return alike
 
 
-def reconstructed(code: FloatArray, links: Sparse) -> Sparse:
+def reconstructed(code: FloatArray, alike: LookAlikes, links: Sparse) -> Sparse:
     """Each face's ``links`` (faces × names, chances) shared out anew, as its likeness to the other faces would have it.
 
     ``code`` are the faces as ``encoded``. What a face has for a name that no other face bears stays as it is.
@@ -51,10 +56,21 @@ def reconstructed(code: FloatArray, links: Sparse) -> Sparse:
     able = size_of(links)[name] - chance >= ALONE
     if not able.any():
         return links
-    value = _from_others(code, links, face[able], name[able], chance[able])
+    face, name, before = face[able], name[able], chance[able]
+    smooth = _shared_out(_from_others(code, links, face, name, before), face, before, len(code))
     new = chance.copy()
-    new[able] = _shared_out(value, face[able], chance[able], len(code))
-    return table(new, face, name, links.shape)
+    new[able] = (smooth + _as_look_alikes(alike, links, face, name, before)) / 2
+    return table(new, *entries(links)[:2], links.shape)
+
+
+def _as_look_alikes(alike: LookAlikes, links: Sparse, face: IntArray, name: IntArray, chance: FloatArray) -> FloatArray:
+    """Each face's chances shared among its names by what its nearest look-alikes are, and what the links were before."""
+    n, (one, slot) = links.shape[0], np.nonzero(alike.found()[:, :NEAREST])
+    many = np.bincount(one, minlength=n)
+    they = table(1 / many[one], one, alike.index[one, slot], (n, n))
+    share = (value_at(sparse(they @ links), face, name) + HEARD) * chance**BEFORE_NEAR
+    total, new = np.bincount(face, chance, minlength=n), np.bincount(face, share, minlength=n)
+    return np.where(many[face] > 0, share * (total / np.maximum(new, 1e-12))[face], chance)
 
 
 def _from_others(code: FloatArray, links: Sparse, face: IntArray, name: IntArray, chance: FloatArray) -> FloatArray:

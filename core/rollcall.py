@@ -10,7 +10,7 @@ Every few rounds persons are looked at as wholes (``persons.look_at_persons``).
 
 All of this is done in two *views*: with all of a face's directions, and with most of them. What only one of them sees
 deserves doubt, above all whole persons; so the answer is their mean. The graph's autoencoder, which makes each face's links
-to names anew from the links of all other faces (``reconstruct.reconstructed``), has a third of it.
+to names anew from the links of all other faces (``reconstruct.reconstructed``), has half of it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Settings:
     neighbours: int = 10  # look-alikes a face is linked to
     dimensions: int = 128  # principal directions kept
     views: tuple[float, ...] = (1.0, 0.875)  # and how many of those each view is of; the answer is the mean of all views
-    autoencoder: float = 1 / 3  # the autoencoder's share of the answer
+    autoencoder: float = 1 / 2  # the autoencoder's share of the answer
     candidates: int = 24  # persons considered for a face
     salt_first: float = 0.8  # a picture's log-odds are taken times this at first,
     salt: float = 0.6  # times this in the end (a person's faces are not independent),
@@ -170,7 +170,7 @@ def _mean_of(scene: Scene, views: list[View], state: State) -> Posterior:
     names, nobody = sparse(names / len(views)), nobody / len(views)
     if share := scene.settings.autoencoder:
         code = encoded(scene.faces) if state.code is None else state.code
-        names = sparse((1 - share) * names + share * reconstructed(code, names))
+        names = sparse((1 - share) * names + share * reconstructed(code, scene.alike, names))
         state = replace(state, code=code) if state.code is None else state
     return _posterior(scene, Belief(names, nobody), views[0].belief, views[0].rate, state)
 

@@ -110,7 +110,7 @@ def test_two_persons_under_one_are_told_apart_and_one_person_is_not() -> None:
     who = np.array([0] * 7 + [1] * 5 + [2] * 8)
     found = two_in_one(one_hot(np.array([0] * 12 + [1] * 8), 2), crowd(people(who), [[]] * 20, []), np.ones(2, bool))
     assert [half.person for half in found] == [0]
-    assert sorted([who[found[0].left].tolist(), who[found[0].right].tolist()]) == [[0] * 7, [1] * 5]
+    assert sorted([who[found[0].leave].tolist(), who[found[0].stay].tolist()]) == [[0] * 7, [1] * 5]
 
 
 def test_the_half_that_captions_name_keeps_the_name() -> None:
@@ -190,6 +190,21 @@ def test_an_answer_speaks_of_those_its_face_looks_like_wherever_it_put_the_face(
     before = NameGains.of(one_hot(who, 1), np.arange(1), crowd(people(who), captions, ["Ada"])).everywhere()
     after = NameGains.of(sparse(members), np.arange(1), said).everywhere()
     assert after[0, 0] < before[0, 0] - 2
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_half_leaves_if_it_may_be_another_name_that_its_captions_hold(together: bool) -> None:
+    """Ten faces that look otherwise stand under Ada: where captions hold Ben as well, they may be his second look."""
+    who = np.repeat([0, 1, 2], [10, 10, 20])
+    captions = [["Ada"]] * 10 + [["Ada", "Ben"] if together else ["Ada"]] * 10 + [["Ben"]] * 20
+    rng = np.random.default_rng(3)
+    person = rng.normal(0, 4, 8) + np.array([0, 1.0, 4.0])[:, None] * np.array([5.75] + [0] * 7)
+    picture = Picture((person[who] + rng.normal(size=(40, 8))).astype(np.float32), PSI)
+    members = one_hot(np.repeat([0, 1], [20, 20]), 2)
+    parted = mixed_apart(members, crowd(picture, captions, ["Ada", "Ben"]), np.ones(2, bool)).toarray()
+    assert parted.shape[1] == (3 if together else 2)
+    if together:
+        assert (parted[:10, 0].sum(), parted[10:20, 2].sum()) == (10, 10)
 
 
 def test_answers_part_two_persons_whom_captions_would_keep_together() -> None:

@@ -14,7 +14,7 @@ from core.generate import films
 from core.members import sparse
 from core.prediction import Evidence, Prediction, Scores
 from core.problem import Problem
-from core.queue import doubts_of, next_faces
+from core.queue import doubts_of, next_faces, unlike
 
 
 def told(confidence: list[float], persons: list[list[float]] | None) -> Prediction:
@@ -23,7 +23,7 @@ def told(confidence: list[float], persons: list[list[float]] | None) -> Predicti
     none = np.zeros(0, dtype=np.int64)
     evidence = None
     if persons is not None:
-        evidence = Evidence(csr_array(np.array(persons, np.float32)), np.zeros((n, 1), np.int64), np.zeros((n, 1)))
+        evidence = Evidence(csr_array(np.array(persons, np.float32)), np.zeros((n, 1), np.int64), np.full((n, 1), -2.0))
     scores = Scores(none, none, np.zeros(0), evidence=evidence)
     return Prediction(("A",), np.full(n, NOBODY), np.array(confidence), scores)
 
@@ -57,6 +57,17 @@ def test_faces_at_the_border_of_a_settled_person_are_each_a_question() -> None:
     """An answer about one of them tells nothing about the next: both come before the sure faces."""
     prediction = told([1.0, 0.999, 0.6, 0.7, 0.999], [[1.0]] * 5)
     assert next_faces(prediction, np.array([True, False, False, False, False]), 2).tolist() == [2, 3]
+
+
+def test_of_faces_as_unsure_the_one_that_its_look_alikes_speak_against_comes_first() -> None:
+    """By hand: face 0 looks like face 2 (Ada .9), face 1 like face 3 (nobody .8); both pass for Ada. Face 4 is alone."""
+    face, name, score = np.arange(5), np.zeros(5, np.int64), np.array([0.6, 0.6, 0.9, 0.2, 0.6])
+    near, cosine = np.array([[2], [3], [0], [1], [0]]), np.array([[0.9], [0.9], [0.9], [0.9], [-2.0]])
+    evidence = Evidence(csr_array(np.zeros((5, 1), np.float32)), near, cosine)
+    scores = Scores(face, name, score, nobody=1 - score, evidence=evidence)
+    prediction = Prediction(("Ada",), np.array([0, 0, 0, NOBODY, 0]), np.array([0.6, 0.6, 0.9, 0.8, 0.6]), scores)
+    np.testing.assert_allclose(unlike(prediction), [0.1, 0.8, 0.4, 0.6, 0.0])
+    assert next_faces(prediction, np.zeros(5, dtype=bool), 3).tolist() == [1, 0, 4]
 
 
 @pytest.mark.parametrize("persons", [None, [[1.0], [1.0], [1.0]]])

@@ -5,15 +5,35 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.members import sparse, table
+from core.lookalikes import LookAlikes, look_alikes
+from core.members import Sparse, entries, sparse, table
 from core.problem import FloatArray, IntArray
-from core.reconstruct import JITTER, RIDGE, _from_others, _kernel, encoded, reconstructed
+from core.reconstruct import (
+    BEFORE_NEAR,
+    HEARD,
+    JITTER,
+    RIDGE,
+    _as_look_alikes,
+    _from_others,
+    _kernel,
+    encoded,
+    reconstructed,
+)
 
 
 def two_people(faces: int = 40, noise: float = 0.4, seed: int = 0) -> tuple[FloatArray, IntArray]:
     rng = np.random.default_rng(seed)
     who = np.arange(faces) % 2
     return (np.array([[2.0, 0, 0], [0, 2, 0]])[who] + rng.normal(0, noise, (faces, 3))).astype(np.float32), who
+
+
+def apart(faces: FloatArray, many: int = 10) -> LookAlikes:
+    """Who looks like whom, each face in a group of its own."""
+    return look_alikes(faces, np.arange(len(faces)), many, np.random.default_rng(0))
+
+
+def made(faces: FloatArray, links: Sparse) -> FloatArray:
+    return reconstructed(encoded(faces), apart(faces), links).toarray()
 
 
 def test_own_links_are_left_out_as_if_the_face_had_never_had_any() -> None:
@@ -36,7 +56,7 @@ def test_a_link_that_looks_wrong_is_made_right_and_chances_stay_chances() -> Non
     faces, who = two_people()
     links = np.eye(2)[who] * 0.8 + 0.1
     links[0] = [0.1, 0.7]  # face 0 looks like the first person; a fifth of it is nobody
-    found = reconstructed(encoded(faces), sparse(links)).toarray()
+    found = made(faces, sparse(links))
     assert found[0].argmax() == 0
     np.testing.assert_allclose(found.sum(1), links.sum(1), atol=1e-6)
     assert (found[2:].argmax(1) == who[2:]).all()
@@ -46,7 +66,7 @@ def test_a_name_of_a_single_face_keeps_what_it_has() -> None:
     faces, who = two_people()
     links = np.c_[np.eye(2)[who], np.zeros(len(who))]
     links[3] = [0.0, 0.3, 0.7]
-    found = reconstructed(encoded(faces), sparse(links)).toarray()
+    found = made(faces, sparse(links))
     assert found[3].tolist() == pytest.approx([0, 0.3, 0.7])
 
 
@@ -54,24 +74,36 @@ def test_a_name_of_a_single_face_keeps_what_it_has() -> None:
 def test_faces_that_are_the_same_do_no_harm(same: int) -> None:
     faces, who = two_people(noise=1e-4)
     faces[:same] = faces[0]
-    found = reconstructed(encoded(faces), sparse(np.eye(2)[who] * 0.6 + 0.2)).toarray()
+    found = made(faces, sparse(np.eye(2)[who] * 0.6 + 0.2))
     assert np.isfinite(found).all()
     np.testing.assert_allclose(found.sum(1), 1, atol=1e-6)
+
+
+def test_look_alikes_share_a_face_out_by_who_they_are() -> None:
+    """By hand: face 0 has two look-alikes, .7 Ada and .1 Ada on average .4; face 1 has none in another group."""
+    links = np.array([[0.5, 0.5], [0.2, 0.8], [0.7, 0.3], [0.1, 0.9]])
+    index, cosine = np.array([[2, 3], [0, 0], [3, 0], [2, 0]]), np.array([[0.9, 0.8], [-2, -2], [0.9, 0.8], [0.9, 0.8]])
+    alike = LookAlikes.within((0.0, 1.0), index, cosine.astype(np.float32))
+    found = _as_look_alikes(alike, sparse(links), *entries(sparse(links))).reshape(4, 2)
+    ada, ben = (0.4 + HEARD) * 0.5**BEFORE_NEAR, (0.6 + HEARD) * 0.5**BEFORE_NEAR
+    np.testing.assert_allclose(found[0], [ada / (ada + ben), ben / (ada + ben)], rtol=1e-6)
+    np.testing.assert_allclose(found[1], links[1], rtol=1e-6)
+    np.testing.assert_allclose(found.sum(1), 1, rtol=1e-6)
 
 
 def test_with_many_faces_some_of_them_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     faces, who = two_people(300)
     links = sparse(np.eye(2)[who] * 0.5 + 0.25)
-    exact = reconstructed(encoded(faces), links).toarray()
+    exact = made(faces, links)
     monkeypatch.setattr("core.reconstruct.LANDMARKS", 60)
     monkeypatch.setattr("core.reconstruct.CELLS", 600)  # a few faces at a time
     code = encoded(faces)
     assert code.shape == (300, 60)
-    np.testing.assert_allclose(reconstructed(code, links).toarray(), exact, atol=0.02)
+    np.testing.assert_allclose(reconstructed(code, apart(faces), links).toarray(), exact, atol=0.02)
 
 
 def test_nobody_linked_is_nobody_linked() -> None:
     faces, _ = two_people(6)
     nothing = table(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64), (6, 2))
-    assert reconstructed(encoded(faces), nothing).nnz == 0
-    assert reconstructed(encoded(faces[:1]), sparse(np.ones((1, 1)))).toarray().tolist() == [[1.0]]
+    assert not made(faces, nothing).any()
+    assert made(faces[:1], sparse(np.ones((1, 1)))).tolist() == [[1.0]]
