@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.members import Sparse, table
-from core.problem import BoolArray, FloatArray, IntArray, Problem
+from core.problem import FloatArray, IntArray, Problem
 from core.scatter import handful
 
 CELLS = 1 << 22  # cosines worked out at once
@@ -18,7 +18,7 @@ EXACT = 30_000  # with more faces than this, an index finds the look-alikes
 TRIED = 512  # faces on which the index is tried,
 RECALL = 0.993  # until it finds this share of their nearest
 WORTH = 0.15  # of the cells; if it takes more than that, comparing with all faces is quicker
-MISSING = -1.5  # no cosine is so small: it stands for a look-alike that was not found
+MISSING = -1.5  # no cosine is so small: below it, a face has no such look-alike in other groups
 SHARING = 20  # faces of one group that may stand among the nearest before the face is compared with all others
 
 
@@ -79,10 +79,6 @@ class LookAlikes:
         weight = np.clip((cosine - np.float32(low)) / np.float32(high - low), 0, 1)
         row = np.repeat(np.arange(faces), index.shape[1])
         return LookAlikes(index, cosine, reach, table(weight.ravel(), row, index.ravel(), (faces, faces)))
-
-    def found(self) -> BoolArray:
-        """Which of them there are: a face may have fewer in other groups."""
-        return np.asarray(self.cosine > MISSING)
 
     def typical(self, faces: FloatArray) -> float:
         """The usual cosine of faces of one person: that of a face's two nearest look-alikes.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from core.lookalikes import LookAlikes
+from core.lookalikes import MISSING, LookAlikes
 from core.members import Sparse, entries, size_of, sparse, table, value_at
 from core.problem import FloatArray, IntArray
 
@@ -56,16 +56,16 @@ def reconstructed(code: FloatArray, alike: LookAlikes, links: Sparse) -> Sparse:
     able = size_of(links)[name] - chance >= ALONE
     if not able.any():
         return links
-    face, name, before = face[able], name[able], chance[able]
-    smooth = _shared_out(_from_others(code, links, face, name, before), face, before, len(code))
+    some = face[able], name[able], chance[able]
+    smooth = _shared_out(_from_others(code, links, *some), face[able], chance[able], len(code))
     new = chance.copy()
-    new[able] = (smooth + _as_look_alikes(alike, links, face, name, before)) / 2
-    return table(new, *entries(links)[:2], links.shape)
+    new[able] = (smooth + _as_look_alikes(alike, links, *some)) / 2
+    return table(new, face, name, links.shape)
 
 
 def _as_look_alikes(alike: LookAlikes, links: Sparse, face: IntArray, name: IntArray, chance: FloatArray) -> FloatArray:
     """Each face's chances shared among its names by what its nearest look-alikes are, and what the links were before."""
-    n, (one, slot) = links.shape[0], np.nonzero(alike.found()[:, :NEAREST])
+    n, (one, slot) = links.shape[0], np.nonzero(alike.cosine[:, :NEAREST] > MISSING)
     many = np.bincount(one, minlength=n)
     they = table(1 / many[one], one, alike.index[one, slot], (n, n))
     share = (value_at(sparse(they @ links), face, name) + HEARD) * chance**BEFORE_NEAR
