@@ -1,7 +1,7 @@
-"""What people said: this face *is* a name, *is not* a name, or is *nobody*; and how that binds the links.
+"""What people said: this face *is* a name, *is not* a name, or is *nobody*; and the constraints on links that follow.
 
-A correction is never overruled. "is" fixes its link at 1, all other links of the face at 0, and the links of that name to
-other faces of the frame at 0, unless a person gave those the same name too (a mirror). "is not" fixes one link at
+A correction is never overruled. "is" clamps its link to 1, all other links of the face to 0, and the links of that name to
+other faces of the frame to 0, unless a person gave those the same name too (a mirror). "is not" clamps one link to
 0, "nobody" all links of the face.
 """
 
@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from core.arrays import find, ragged
 from core.errors import BadInput, shown
 from core.problem import NOBODY, BoolArray, IntArray, Problem, check_writable
 
@@ -32,26 +33,37 @@ class Correction:
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
-    """Corrections in terms of one problem: ``fixed`` holds each face's given name, ``NOBODY`` or ``OPEN``."""
+class Constraints:
+    """Corrections in terms of one problem: ``fixed`` holds each face's given name, ``NOBODY`` or ``OPEN``.
+
+    Sets of (face, name) and of (group, name) are sorted keys: face or group times ``names``, plus name.
+    """
 
     fixed: IntArray
     group: IntArray
-    refused: IntArray  # sorted keys of (face, name)
-    taken: IntArray  # sorted keys of (group, name) that a face was given,
-    brought: IntArray  # and of those that no caption held
+    refused: IntArray  # (face, name) that a person refused
+    taken: IntArray  # (group, name) that a person gave to a face
+    injected: IntArray  # (group, name) among those that no caption mentions: the corrections' own mentions
+    injected_names: IntArray  # names that the problem did not have
     names: int
 
-    def reordered(self, face_order: IntArray, name_rank: IntArray, group_rank: IntArray) -> Bound:
-        """The same for faces, names and groups in another order."""
+    def reordered(self, face_order: IntArray, name_rank: IntArray, group_rank: IntArray) -> Constraints:
+        """The same constraints for faces, names and groups in another order."""
         fixed = self.fixed[face_order]
         named = fixed >= 0
         fixed[named] = name_rank[fixed[named]]
         face_rank, names = np.argsort(face_order), max(self.names, 1)
         refused = face_rank[self.refused // names] * names + name_rank[self.refused % names]
-        taken, brought = (group_rank[k // names] * names + name_rank[k % names] for k in (self.taken, self.brought))
-        group = group_rank[self.group[face_order]]
-        return Bound(fixed, group, np.sort(refused), np.sort(taken), np.sort(brought), self.names)
+        taken, injected = (group_rank[k // names] * names + name_rank[k % names] for k in (self.taken, self.injected))
+        return Constraints(
+            fixed=fixed,
+            group=group_rank[self.group[face_order]],
+            refused=np.sort(refused),
+            taken=np.sort(taken),
+            injected=np.sort(injected),
+            injected_names=np.sort(name_rank[self.injected_names]),
+            names=self.names,
+        )
 
     def given(self, face: IntArray, name: IntArray) -> BoolArray:
         """Whether a person gave this name to this face."""
@@ -60,25 +72,23 @@ class Bound:
     def allows(self, face: IntArray, name: IntArray) -> BoolArray:
         """Whether what people said leaves this name possible for this face."""
         fixed = self.fixed[face]
-        free = (fixed == OPEN) & ~_among(self.refused, face * self.names + name)
-        free &= ~_among(self.taken, self.group[face] * self.names + name)
+        free = (fixed == OPEN) & (find(self.refused, face * self.names + name) < 0)
+        free &= find(self.taken, self.group[face] * self.names + name) < 0
         return np.asarray((fixed == name) | free)
 
     def ruled_out(self) -> tuple[IntArray, IntArray]:
         """Every (face, name) of open faces that is impossible: the name was refused, or another face of the frame has it."""
         names = max(self.names, 1)
         order = np.argsort(self.group, kind="stable")
-        start = np.searchsorted(self.group[order], self.taken // names)
-        many = np.searchsorted(self.group[order], self.taken // names, side="right") - start
-        offset = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
-        face = np.r_[self.refused // names, order[np.repeat(start, many) + offset]]
-        name = np.r_[self.refused % names, np.repeat(self.taken % names, many)]
+        start, stop = (np.searchsorted(self.group[order], self.taken // names, side=side) for side in ("left", "right"))
+        face = np.r_[self.refused // names, order[ragged(start, stop - start)]]
+        name = np.r_[self.refused % names, np.repeat(self.taken % names, stop - start)]
         is_open = self.fixed[face] == OPEN
         return face[is_open], name[is_open]
 
 
-def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, Bound]:
-    """The problem with all names and mentions that the corrections bring in, and the corrections bound to it."""
+def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, Constraints]:
+    """The problem with the names and mentions that the corrections inject, and the corrections as its constraints."""
     corrections = list(dict.fromkeys(corrections))
     _refuse_contradictions(problem, corrections)
     names = list(dict.fromkeys([*problem.names, *(c.name for c in corrections if c.kind == "is")]))
@@ -91,18 +101,45 @@ def bind(problem: Problem, corrections: Iterable[Correction]) -> tuple[Problem, 
     refusals = [c.face * len(names) + index[c.name] for c in corrections if c.kind == "is not" and c.name in index]
     refused = np.unique(np.array(refusals, dtype=np.int64))
     # a given name is a mention of its frame from now on, whether or not the caption held it
-    heard, taken = problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name
-    keys = np.r_[heard, taken]
-    _, first = np.unique(keys, return_index=True)
-    keys = keys[np.sort(first)]
-    keys = keys[np.argsort(keys // max(len(names), 1), kind="stable")]
+    mentioned, taken = problem.mention_group * len(names) + problem.mention_name, problem.group[face] * len(names) + name
+    injected = np.setdiff1d(taken, mentioned)
+    keys = np.r_[mentioned, injected]
+    order = np.argsort(keys // max(len(names), 1), kind="stable")
+    kind = problem.mention_kind
+    constraints = Constraints(
+        fixed=fixed,
+        group=problem.group,
+        refused=refused,
+        taken=np.unique(taken),
+        injected=injected,
+        injected_names=np.arange(len(problem.names), len(names)),
+        names=len(names),
+    )
     problem = replace(
         problem,
         names=tuple(names),
-        mention_group=keys // max(len(names), 1),
-        mention_name=keys % max(len(names), 1),
+        mention_group=keys[order] // max(len(names), 1),
+        mention_name=keys[order] % max(len(names), 1),
+        mention_kind=None if kind is None else np.r_[kind, np.zeros(len(injected), dtype=np.int64)][order],
     )
-    return problem, Bound(fixed, problem.group, refused, np.unique(taken), np.setdiff1d(taken, heard), len(names))
+    return problem, constraints
+
+
+def unbind(problem: Problem, constraints: Constraints) -> tuple[Problem, Constraints]:
+    """The problem as it was before ``bind``, in the order it has now, and no constraints."""
+    kept = np.setdiff1d(np.arange(len(problem.names)), constraints.injected_names)
+    rank = np.zeros(len(problem.names), dtype=np.int64)
+    rank[kept] = np.arange(len(kept))
+    mentioned = ~np.isin(problem.mention_keys(), constraints.injected)
+    bare = replace(
+        problem,
+        names=tuple(problem.names[k] for k in kept.tolist()),
+        mention_group=problem.mention_group[mentioned],
+        mention_name=rank[problem.mention_name[mentioned]],
+        mention_kind=None if problem.mention_kind is None else problem.mention_kind[mentioned],
+        evidence_name=rank[problem.evidence_name],  # evidence is of the problem's own names only
+    )
+    return bind(bare, ())
 
 
 def read_corrections(path: Path, faces: int) -> list[Correction]:
@@ -159,10 +196,3 @@ def _refuse_contradictions(problem: Problem, corrections: list[Correction]) -> N
             raise BadInput(
                 f"the corrections of face {c.face} contradict each other: it is {name} and it is not {name}; keep one"
             )
-
-
-def _among(keys: IntArray, wanted: IntArray) -> BoolArray:
-    if not len(keys):
-        return np.zeros(len(wanted), dtype=bool)
-    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.asarray(keys[place] == wanted)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.corrections import OPEN, Bound
+from core.arrays import lookup
+from core.corrections import OPEN, Constraints
 from core.problem import NOBODY, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from core.memory import Memory
-    from core.warm import State
-
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
+NO_NEIGHBOUR = -1.5  # no cosine is so small: below it, a face has no such look-alike in other groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +27,7 @@ class Evidence:
 
     persons: csr_array[np.float32]  # faces × persons: the names first, then unnamed persons who return
     neighbours: IntArray  # faces × look-alikes in other groups, nearest first
-    cosine: FloatArray  # how alike those are
+    cosine: FloatArray  # how alike those are; below ``NO_NEIGHBOUR`` where there are not so many
 
     def sorted_back(self, face_order: IntArray, name_order: IntArray) -> Evidence:
         back = np.argsort(face_order)
@@ -49,16 +51,17 @@ class Scores:
     score: FloatArray
     nobody: FloatArray | None = None
     evidence: Evidence | None = None
-    state: State | None = None  # what a rerun takes up
+    state: Mapping[str, NDArray[Any]] | None = None  # what a rerun may start from; not in a Prediction
+    warm: bool = False  # whether this run started from a checkpoint
 
-    def allowed(self, bound: Bound) -> Scores:
+    def allowed(self, constraints: Constraints) -> Scores:
         """The scores without what people ruled out, whatever the method made of it."""
-        keep = bound.allows(self.face, self.name)
+        keep = constraints.allows(self.face, self.name)
         return replace(self, face=self.face[keep], name=self.name[keep], score=self.score[keep])
 
-    def answer(self, bound: Bound) -> tuple[IntArray, FloatArray]:
+    def answer(self, constraints: Constraints) -> tuple[IntArray, FloatArray]:
         """The best name of each face and its share of all scores; a person's answer stands whatever the scores say."""
-        faces = len(bound.fixed)
+        faces = len(constraints.fixed)
         nobody = np.full(faces, HALF_LEVEL) if self.nobody is None else self.nobody
         total = np.bincount(self.face, self.score, minlength=faces) + nobody
         name = np.full(faces, NOBODY, dtype=np.int64)
@@ -70,20 +73,15 @@ class Scores:
         if self.nobody is not None:
             name[best < nobody] = NOBODY
         confidence = np.where(name == NOBODY, nobody, best) / np.maximum(total, 1e-12)
-        answered = bound.fixed != OPEN
-        return np.where(answered, bound.fixed, name), np.where(answered, 1.0, confidence)
+        answered = constraints.fixed != OPEN
+        return np.where(answered, constraints.fixed, name), np.where(answered, 1.0, confidence)
 
     def at(self, face: IntArray, name: IntArray, names: int) -> FloatArray:
         """The score of each given (face, name), 0 where there is none."""
-        if not len(self.face):
-            return np.zeros(face.shape)
-        key = self.face * names + self.name
-        wanted = face * names + name
-        place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-        return np.where(key[place] == wanted, self.score[place], 0.0)
+        return lookup(self.face * names + self.name, self.score, face * names + name)
 
     def sorted_back(self, face_order: IntArray, name_order: IntArray) -> Scores:
-        """The scores in the order in which faces and names were given; without the state, which is in the settled one."""
+        """The scores in the order in which faces and names were given; the state is left out."""
         row = np.lexsort((name_order[self.name], face_order[self.face]))
         return Scores(
             face=face_order[self.face][row],
@@ -102,9 +100,32 @@ class Prediction:
     name: IntArray
     confidence: FloatArray
     scores: Scores  # of the default method: probabilities
-    memory: Memory | None = None  # of the default method: give it to a rerun, which is much quicker with it
-    warm: bool = False  # whether this is such a rerun
 
     def label(self, face: int) -> str | None:
         """The face's name, or None for nobody."""
         return None if self.name[face] == NOBODY else self.names[self.name[face]]
+
+    def ranked(self, face: int) -> list[tuple[int, float]]:
+        """The names considered for a face with their probabilities: the answer, then the others, the likeliest first.
+
+        A name is an index into ``names``; ``NOBODY`` is always among them.
+        """
+        named, nobody = self.probabilities
+        rows = slice(*np.searchsorted(self.scores.face, [face, face + 1]))
+        found = dict(zip(self.scores.name[rows].tolist(), named[rows].tolist(), strict=True))
+        found |= {NOBODY: float(nobody[face]), int(self.name[face]): float(self.confidence[face])}
+        return sorted(found.items(), key=lambda pair: (pair[0] != self.name[face], -pair[1], pair[0]))
+
+    @cached_property
+    def probabilities(self) -> tuple[FloatArray, FloatArray]:
+        """By row of ``scores``, the probability of that name; by face, that of nobody.
+
+        An answer has its confidence; what else was considered shares the rest in proportion to the scores.
+        """
+        face, score = self.scores.face, self.scores.score
+        nobody = np.full(len(self.name), HALF_LEVEL) if self.scores.nobody is None else self.scores.nobody
+        answer, unnamed = self.scores.name == self.name[face], self.name == NOBODY
+        others = np.bincount(face, np.where(answer, 0.0, score), minlength=len(self.name)) + np.where(unnamed, 0.0, nobody)
+        rest = (1.0 - self.confidence) / np.maximum(others, 1e-12)
+        named = np.where(answer, self.confidence[face], score * rest[face])
+        return named, np.where(unnamed, self.confidence, nobody * rest)

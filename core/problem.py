@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.arrays import chunks
 from core.errors import BadInput
 
 FloatArray = NDArray[np.floating[Any]]
@@ -22,6 +22,16 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
 NOBODY = -1  # the null label: a person whom no caption names
+NO_TRACK = -1
+MENTION_KINDS = ("", "speaker", "spoken", "described", "screen")  # how a caption came to mention a name; "" is not known
+
+
+def _no_ints() -> IntArray:
+    return np.zeros(0, dtype=np.int64)
+
+
+def _no_floats() -> FloatArray:
+    return np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +40,8 @@ class Problem:
 
     A *mention* is one name in one caption: mention ``j`` says that the caption of group ``mention_group[j]`` holds
     the name ``names[mention_name[j]]``. Mentions are distinct and ordered by group. ``truth``, where it is known, is an
-    index into ``names`` for each face, or ``NOBODY``. Make one with ``Problem.build`` or ``Problem.read``, which check it.
+    index into ``names`` for each face, or ``NOBODY``. All that stands below ``truth`` is optional, too, and used by every
+    method that can. Make a problem with ``Problem.build`` or ``core.read_problem``, which check it.
 
     >>> problem = Problem.build(
     ...     features=[[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]], group=[0, 0, 1], candidates=[["Ross", "Rachel"], ["Ross"]]
@@ -49,6 +60,14 @@ class Problem:
     groups: int
     captions: tuple[str, ...] | None = None
     truth: IntArray | None = None
+    track: IntArray | None = None  # a face: equal numbers are one person for certain, NO_TRACK is in no track
+    quality: FloatArray | None = None  # a face: 0 (useless) to 1
+    evidence_face: IntArray = field(default_factory=_no_ints)  # links that speak for themselves, such as a speaking mouth:
+    evidence_name: IntArray = field(default_factory=_no_ints)  # for this face to have this name
+    evidence_logodds: FloatArray = field(default_factory=_no_floats)  # there are these log-odds; those of one link add up
+    mention_kind: IntArray | None = None  # a mention: an index into MENTION_KINDS
+    film: IntArray | None = None  # a group: equal numbers are one film
+    embedder: str = ""  # the kind of network that made the features; "" is not known
 
     @property
     def faces(self) -> int:
@@ -66,11 +85,21 @@ class Problem:
         names: Sequence[str] | None = None,
         truth: ArrayLike | None = None,
         captions: Sequence[str] | None = None,
+        *,
+        track: ArrayLike | None = None,
+        quality: ArrayLike | None = None,
+        evidence_face: ArrayLike = (),
+        evidence_name: ArrayLike = (),
+        evidence_logodds: ArrayLike = (),
+        mention_kind: Sequence[Sequence[str]] | None = None,
+        film: ArrayLike | None = None,
+        embedder: str = "",
     ) -> Problem:
-        """A checked problem from arrays. ``candidates[g]`` lists the names in the caption of group ``g``."""
+        """A checked problem from arrays. ``candidates[g]`` lists the names in the caption of group ``g``, and
+        ``mention_kind[g]`` the kinds of those mentions."""
         if names is None:
             names = list(dict.fromkeys(name for caption in candidates for name in caption))
-        mention_group, mention_name = _mentions(candidates, names)
+        mention_group, mention_name, kind = _mentions(candidates, names, mention_kind)
         problem = Problem(
             features=np.asarray(features),
             group=_integers(group, "group"),
@@ -80,16 +109,18 @@ class Problem:
             groups=len(candidates),
             captions=None if captions is None else tuple(captions),
             truth=None if truth is None else _integers(truth, "truth"),
+            track=None if track is None else _integers(track, "track"),
+            quality=None if quality is None else _numbers(quality, "quality"),
+            evidence_face=_integers(evidence_face, "evidence_face", "link"),
+            evidence_name=_integers(evidence_name, "evidence_name", "link"),
+            evidence_logodds=_numbers(evidence_logodds, "evidence_logodds", "link"),
+            mention_kind=kind,
+            film=None if film is None else _integers(film, "film", "group"),
+            embedder=embedder,
         )
         _check(problem)
+        _check_optional(problem)
         return replace(problem, features=np.ascontiguousarray(problem.features, dtype=np.float32))
-
-    @staticmethod
-    def read(path: str | Path) -> Problem:
-        """The problem in a file: Rollcall's ``.npz``, or a ``.mat`` of the partial-label benchmarks."""
-        from core.formats import read_problem  # the formats need this module
-
-        return read_problem(Path(path))
 
     def candidates(self) -> list[list[str]]:
         """The names in each group's caption."""
@@ -98,24 +129,52 @@ class Problem:
             listed[group].append(self.names[name])
         return listed
 
+    def mention_kinds(self) -> list[list[str]] | None:
+        """The kinds of each group's mentions, as ``candidates`` lists their names; None if none is known."""
+        if self.mention_kind is None:
+            return None
+        listed: list[list[str]] = [[] for _ in range(self.groups)]
+        for group, kind in zip(self.mention_group.tolist(), self.mention_kind.tolist(), strict=True):
+            listed[group].append(MENTION_KINDS[kind])
+        return listed
+
     def mention_keys(self) -> IntArray:
         """One sorted-searchable number for each (group, name) that is mentioned."""
         return self.mention_group * max(len(self.names), 1) + self.mention_name
 
 
-def _mentions(candidates: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[IntArray, IntArray]:
-    """The distinct (group, name) pairs, ordered by group and then as the caption has them."""
+def _mentions(
+    candidates: Sequence[Sequence[str]], names: Sequence[str], kinds: Sequence[Sequence[str]] | None
+) -> tuple[IntArray, IntArray, IntArray | None]:
+    """The distinct (group, name) pairs, ordered by group and then as the caption has them, and their kinds.
+
+    A name that a caption mentions twice has the kind of its first mention.
+    """
     index = {name: k for k, name in enumerate(names)}
-    pairs: dict[tuple[int, int], None] = {}
+    if kinds is not None and len(kinds) != len(candidates):
+        raise BadInput(f"mention_kind has {len(kinds)} entries for {len(candidates)} groups")
+    pairs: dict[tuple[int, int], int] = {}
     for group, caption in enumerate(candidates):
         if isinstance(caption, str) or not isinstance(caption, Sequence):
             raise BadInput(f"the caption of group {group} must be a list of names, not {type(caption).__name__}")
-        for name in caption:
+        codes = [0] * len(caption) if kinds is None else _kind_codes(group, kinds[group], len(caption))
+        for name, code in zip(caption, codes, strict=True):
             if not isinstance(name, str) or name not in index:
                 raise BadInput(f"the caption of group {group} has {name!r}, which is not in names; add it there")
-            pairs[group, index[name]] = None
+            pairs.setdefault((group, index[name]), code)
     flat = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
-    return flat[:, 0].copy(), flat[:, 1].copy()
+    kind = None if kinds is None else np.array(list(pairs.values()), dtype=np.int64)
+    return flat[:, 0].copy(), flat[:, 1].copy(), kind
+
+
+def _kind_codes(group: int, kinds: Sequence[str], mentions: int) -> list[int]:
+    if isinstance(kinds, str) or not isinstance(kinds, Sequence) or len(kinds) != mentions:
+        raise BadInput(f"mention_kind of group {group} must be a list of {mentions} kinds, one for each name of its caption")
+    for kind in kinds:
+        if kind not in MENTION_KINDS:
+            known = ", ".join(repr(one) for one in MENTION_KINDS)
+            raise BadInput(f"mention_kind of group {group} has {kind!r}; a kind must be one of {known}")
+    return [MENTION_KINDS.index(kind) for kind in kinds]
 
 
 def check_writable(name: str) -> None:
@@ -126,22 +185,31 @@ def check_writable(name: str) -> None:
         raise BadInput(f"the name {name!r} holds half a character, which cannot be written; spell it anew") from error
 
 
-def _integers(values: ArrayLike, what: str) -> IntArray:
+def _integers(values: ArrayLike, what: str, each: str = "face") -> IntArray:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise BadInput(f"{what} must have one number a face, but its shape is {array.shape}")
+        raise BadInput(f"{what} must have one number a {each}, but its shape is {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
         raise BadInput(f"{what} must hold whole numbers, but its type is {array.dtype}")
     return array.astype(np.int64)
 
 
+def _numbers(values: ArrayLike, what: str, each: str = "face") -> FloatArray:
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iuf":
+        raise BadInput(f"{what} must have one number a {each}, but it is {array.dtype} of shape {array.shape}")
+    array = array.astype(np.float64)
+    if not np.isfinite(array).all():
+        raise BadInput(f"{what} of {each} {int(np.argmin(np.isfinite(array)))} is no finite number")
+    return array
+
+
 def _norms(features: FloatArray) -> FloatArray:
-    """In float64, so that large float32 do not overflow into a false "not a number"; a few rows at a time, as that is twice
-    the memory."""
-    step = max(1, (1 << 22) // features.shape[1])
+    """In float64, so that large float32 do not overflow into a false "not a number"; in chunks, as that is twice the
+    memory."""
     with np.errstate(over="ignore", invalid="ignore"):
-        blocks = (features[k : k + step].astype(np.float64) for k in range(0, len(features), step))
-        return np.concatenate([np.linalg.norm(block, axis=1) for block in blocks])
+        parts = (features[part].astype(np.float64) for part in chunks(*features.shape))
+        return np.concatenate([np.linalg.norm(part, axis=1) for part in parts])
 
 
 def _check(problem: Problem) -> None:
@@ -184,3 +252,31 @@ def _check(problem: Problem) -> None:
             f"the truth of face {face} is {truth[face]}, which is no name: it must be -1 (nobody) "
             f"or an index below {len(problem.names)}"
         )
+
+
+def _check_optional(problem: Problem) -> None:
+    """Checks what stands below ``truth``."""
+    for what, array in (("track", problem.track), ("quality", problem.quality)):
+        if array is not None and len(array) != problem.faces:
+            raise BadInput(f"{what} has {len(array)} entries for {problem.faces} faces")
+    if problem.track is not None and (problem.track < NO_TRACK).any():
+        face = int(np.argmax(problem.track < NO_TRACK))
+        raise BadInput(f"the track of face {face} is {problem.track[face]}; it must be -1 (none) or a number from 0")
+    quality = problem.quality
+    if quality is not None and ((quality < 0) | (quality > 1)).any():
+        face = int(np.argmax((quality < 0) | (quality > 1)))
+        raise BadInput(f"the quality of face {face} is {quality[face]:g}; it must be from 0 to 1")
+    lengths = [len(problem.evidence_face), len(problem.evidence_name), len(problem.evidence_logodds)]
+    if len(set(lengths)) > 1:
+        raise BadInput(f"evidence_face, evidence_name and evidence_logodds have {lengths} entries; give one of each a link")
+    for what, array, many in (
+        ("face", problem.evidence_face, problem.faces),
+        ("name", problem.evidence_name, len(problem.names)),
+    ):
+        wrong = (array < 0) | (array >= many)
+        if wrong.any():
+            raise BadInput(f"evidence_{what} has {array[np.argmax(wrong)]}, but there are only {what}s 0 to {many - 1}")
+    if problem.film is not None and len(problem.film) != problem.groups:
+        raise BadInput(f"film has {len(problem.film)} entries for {problem.groups} groups")
+    if not isinstance(problem.embedder, str):
+        raise BadInput(f"embedder must be a text, not {type(problem.embedder).__name__}")

@@ -1,4 +1,4 @@
-"""What people say: read, checked for contradictions, and bound to a problem."""
+"""What people say: read, checked for contradictions, and constraints to a problem."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from core import NOBODY, BadInput, Correction, Problem
-from core.corrections import OPEN, Bound, bind, read_corrections
+from core.corrections import OPEN, Constraints, bind, read_corrections, unbind
+from core.solvers.order import canonical_order
 
 # group 0: faces 0, 1 with A, B; group 1: face 2 with B; group 2: face 3, no caption
 PROBLEM = Problem.build(np.eye(4), [0, 0, 1, 2], [["A", "B"], ["B"], []], names=["A", "B", "C"])
@@ -19,10 +20,10 @@ def written(path: Path, content: Any) -> Path:
     return path
 
 
-def allowed(bound: Bound, names: int) -> list[list[int]]:
+def allowed(constraints: Constraints, names: int) -> list[list[int]]:
     """The names left possible for each face."""
-    faces = np.arange(len(bound.fixed))
-    return [[k for k in range(names) if bound.allows(faces[f : f + 1], np.array([k]))[0]] for f in faces]
+    faces = np.arange(len(constraints.fixed))
+    return [[k for k in range(names) if constraints.allows(faces[f : f + 1], np.array([k]))[0]] for f in faces]
 
 
 # --- Reading ---------------------------------------------------------------------------------------------------------
@@ -150,65 +151,67 @@ def test_a_correction_that_says_nothing_is_refused(correction: Correction) -> No
     ],
 )
 def test_consistent_corrections_are_taken(corrections: list[Correction]) -> None:
-    _, bound = bind(PROBLEM, iter(corrections))
+    _, constraints = bind(PROBLEM, iter(corrections))
     given = {c.face: c for c in corrections if c.kind != "is not"}
     for face in range(4):
         expected = OPEN if face not in given else NOBODY if given[face].kind == "nobody" else PROBLEM.names.index("A")
-        assert bound.fixed[face] == expected
+        assert constraints.fixed[face] == expected
 
 
 # --- Binding ---------------------------------------------------------------------------------------------------------
 
 
 def test_without_corrections_nothing_changes() -> None:
-    problem, bound = bind(PROBLEM, [])
+    problem, constraints = bind(PROBLEM, [])
     assert problem.names == PROBLEM.names
     assert problem.candidates() == PROBLEM.candidates()
-    assert bound.fixed.tolist() == [OPEN] * 4
-    assert allowed(bound, 3) == [[0, 1, 2]] * 4
+    assert constraints.fixed.tolist() == [OPEN] * 4
+    assert allowed(constraints, 3) == [[0, 1, 2]] * 4
 
 
 def test_a_given_name_excludes_the_others_and_is_taken_in_its_frame() -> None:
-    problem, bound = bind(PROBLEM, [Correction(0, "is", "A")])
-    assert bound.fixed.tolist() == [0, OPEN, OPEN, OPEN]
-    assert allowed(bound, 3) == [[0], [1, 2], [0, 1, 2], [0, 1, 2]]
+    problem, constraints = bind(PROBLEM, [Correction(0, "is", "A")])
+    assert constraints.fixed.tolist() == [0, OPEN, OPEN, OPEN]
+    assert allowed(constraints, 3) == [[0], [1, 2], [0, 1, 2], [0, 1, 2]]
     assert problem.candidates() == PROBLEM.candidates()
-    assert bound.given(np.array([0, 0, 1]), np.array([0, 1, 0])).tolist() == [True, False, False]
+    assert constraints.given(np.array([0, 0, 1]), np.array([0, 1, 0])).tolist() == [True, False, False]
 
 
 def test_two_faces_of_one_frame_may_be_given_one_name() -> None:
-    _, bound = bind(PROBLEM, [Correction(0, "is", "B"), Correction(1, "is", "B")])
-    assert allowed(bound, 3) == [[1], [1], [0, 1, 2], [0, 1, 2]]
-    assert bound.given(np.array([0, 1, 2]), np.array([1, 1, 1])).tolist() == [True, True, False]
+    _, constraints = bind(PROBLEM, [Correction(0, "is", "B"), Correction(1, "is", "B")])
+    assert allowed(constraints, 3) == [[1], [1], [0, 1, 2], [0, 1, 2]]
+    assert constraints.given(np.array([0, 1, 2]), np.array([1, 1, 1])).tolist() == [True, True, False]
 
 
 def test_a_refused_name_is_refused_for_that_face_only() -> None:
-    _, bound = bind(PROBLEM, [Correction(1, "is not", "A"), Correction(1, "is not", "C"), Correction(2, "is not", "B")])
-    assert allowed(bound, 3) == [[0, 1, 2], [1], [0, 2], [0, 1, 2]]
-    assert bound.fixed.tolist() == [OPEN] * 4
+    _, constraints = bind(
+        PROBLEM, [Correction(1, "is not", "A"), Correction(1, "is not", "C"), Correction(2, "is not", "B")]
+    )
+    assert allowed(constraints, 3) == [[0, 1, 2], [1], [0, 2], [0, 1, 2]]
+    assert constraints.fixed.tolist() == [OPEN] * 4
 
 
 def test_nobody_excludes_every_name_and_takes_none() -> None:
-    _, bound = bind(PROBLEM, [Correction(0, "nobody")])
-    assert bound.fixed.tolist() == [NOBODY, OPEN, OPEN, OPEN]
-    assert allowed(bound, 3) == [[], [0, 1, 2], [0, 1, 2], [0, 1, 2]]
-    assert not bound.given(np.array([0]), np.array([0]))[0]
+    _, constraints = bind(PROBLEM, [Correction(0, "nobody")])
+    assert constraints.fixed.tolist() == [NOBODY, OPEN, OPEN, OPEN]
+    assert allowed(constraints, 3) == [[], [0, 1, 2], [0, 1, 2], [0, 1, 2]]
+    assert not constraints.given(np.array([0]), np.array([0]))[0]
 
 
 def test_a_name_from_another_caption_becomes_a_mention_of_the_frame() -> None:
-    problem, bound = bind(PROBLEM, [Correction(3, "is", "B"), Correction(2, "is", "A")])
+    problem, constraints = bind(PROBLEM, [Correction(3, "is", "B"), Correction(2, "is", "A")])
     assert problem.candidates() == [["A", "B"], ["B", "A"], ["B"]]
     assert problem.names == PROBLEM.names
-    assert bound.fixed.tolist() == [OPEN, OPEN, 0, 1]
+    assert constraints.fixed.tolist() == [OPEN, OPEN, 0, 1]
     assert (np.diff(problem.mention_group) >= 0).all()
 
 
 def test_a_new_name_is_added_at_the_end() -> None:
-    problem, bound = bind(PROBLEM, [Correction(2, "is", "New"), Correction(0, "is not", "New")])
+    problem, constraints = bind(PROBLEM, [Correction(2, "is", "New"), Correction(0, "is not", "New")])
     assert problem.names == ("A", "B", "C", "New")
     assert problem.candidates() == [["A", "B"], ["B", "New"], []]
-    assert bound.fixed.tolist() == [OPEN, OPEN, 3, OPEN]
-    assert allowed(bound, 4) == [[0, 1, 2], [0, 1, 2, 3], [3], [0, 1, 2, 3]]
+    assert constraints.fixed.tolist() == [OPEN, OPEN, 3, OPEN]
+    assert allowed(constraints, 4) == [[0, 1, 2], [0, 1, 2, 3], [3], [0, 1, 2, 3]]
 
 
 def test_refusing_an_unknown_name_brings_in_no_name() -> None:
@@ -217,9 +220,9 @@ def test_refusing_an_unknown_name_brings_in_no_name() -> None:
 
 
 def test_a_name_can_be_given_where_there_are_none() -> None:
-    problem, bound = bind(Problem.build(np.eye(2), [0, 1], [[], []]), [Correction(1, "is", "New")])
+    problem, constraints = bind(Problem.build(np.eye(2), [0, 1], [[], []]), [Correction(1, "is", "New")])
     assert (problem.names, problem.candidates()) == (("New",), [[], ["New"]])
-    assert bound.fixed.tolist() == [OPEN, 0]
+    assert constraints.fixed.tolist() == [OPEN, 0]
 
 
 def test_binding_leaves_the_problem_alone() -> None:
@@ -230,12 +233,43 @@ def test_binding_leaves_the_problem_alone() -> None:
 
 def test_reordered_says_the_same_about_the_same_faces_and_names() -> None:
     corrections = [Correction(0, "is", "A"), Correction(1, "is not", "B"), Correction(2, "nobody")]
-    problem, bound = bind(PROBLEM, corrections)
+    problem, constraints = bind(PROBLEM, corrections)
     face_order, name_rank, group_rank = np.array([2, 0, 3, 1]), np.array([2, 0, 1]), np.array([1, 2, 0])
-    other = bound.reordered(face_order, name_rank, group_rank)
-    table, moved = allowed(bound, 3), allowed(other, 3)
+    other = constraints.reordered(face_order, name_rank, group_rank)
+    table, moved = allowed(constraints, 3), allowed(other, 3)
     for new, old in enumerate(face_order):
         assert moved[new] == sorted(name_rank[table[old]].tolist())
         assert other.group[new] == group_rank[problem.group[old]]
     assert other.fixed.tolist() == [NOBODY, 2, OPEN, OPEN]
-    assert bound.fixed.tolist() == [0, OPEN, NOBODY, OPEN]  # and the first is as it was
+    assert constraints.fixed.tolist() == [0, OPEN, NOBODY, OPEN]  # and the first is as it was
+
+
+# --- Unbinding -------------------------------------------------------------------------------------------------------
+
+
+def test_unbinding_takes_injected_names_and_mentions_away() -> None:
+    said = [Correction(3, "is", "A"), Correction(2, "is", "an injected name"), Correction(0, "is", "A")]
+    problem, constraints = unbind(*bind(PROBLEM, said))
+    assert problem.names == PROBLEM.names
+    assert problem.candidates() == PROBLEM.candidates()
+    assert (constraints.fixed == OPEN).all()
+    assert not len(constraints.taken)
+
+
+def test_unbinding_works_in_the_canonical_order() -> None:
+    said = [Correction(2, "is", "AA"), Correction(3, "is", "B"), Correction(1, "is not", "A")]
+    ordered, constraints, _, _ = canonical_order(*bind(PROBLEM, said))
+    bare, _ = unbind(ordered, constraints)
+    expected, _, _, _ = canonical_order(*bind(PROBLEM, []))
+    assert bare.names == expected.names
+    assert bare.candidates() == expected.candidates()
+    np.testing.assert_array_equal(bare.features, expected.features)
+
+
+def test_an_injected_mention_has_no_kind() -> None:
+    kinds = [["speaker", "spoken"], ["screen"], []]
+    known = Problem.build(np.eye(4), [0, 0, 1, 2], PROBLEM.candidates(), ["A", "B", "C"], mention_kind=kinds)
+    problem, constraints = bind(known, [Correction(2, "is", "A"), Correction(3, "is", "C"), Correction(0, "is", "A")])
+    assert problem.candidates() == [["A", "B"], ["B", "A"], ["C"]]
+    assert problem.mention_kinds() == [["speaker", "spoken"], ["screen", ""], [""]]
+    assert unbind(problem, constraints)[0].mention_kinds() == kinds

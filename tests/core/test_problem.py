@@ -95,6 +95,46 @@ def test_captions_are_kept() -> None:
     assert Problem.build([[1.0]], [0], [["A"]], captions=["A enters."]).captions == ("A enters.",)
 
 
+OPTIONAL: dict[str, Any] = {
+    "track": [4, -1, 4],
+    "quality": [1, 0.5, 0],
+    "evidence_face": [2, 0],
+    "evidence_name": [1, 0],
+    "evidence_logodds": [-1.5, 2],
+    "mention_kind": [["speaker", "screen"], [""]],
+    "film": [7, -3],
+    "embedder": "facenet-vggface2",
+}
+
+
+def test_what_is_optional_is_kept() -> None:
+    problem = Problem.build(**GOOD, **OPTIONAL)
+    assert problem.track is not None
+    assert problem.quality is not None
+    assert problem.film is not None
+    assert problem.track.tolist() == [4, -1, 4]
+    assert problem.quality.tolist() == [1, 0.5, 0]
+    assert problem.evidence_face.tolist() == [2, 0]
+    assert problem.evidence_name.tolist() == [1, 0]
+    assert problem.evidence_logodds.tolist() == [-1.5, 2]
+    assert problem.mention_kinds() == [["speaker", "screen"], [""]]
+    assert problem.film.tolist() == [7, -3]
+    assert problem.embedder == "facenet-vggface2"
+
+
+def test_what_is_optional_may_be_missing() -> None:
+    problem = Problem.build(**GOOD)
+    assert problem.track is problem.quality is problem.mention_kind is problem.film is None
+    assert not len(problem.evidence_face) + len(problem.evidence_name) + len(problem.evidence_logodds)
+    assert problem.embedder == ""
+    assert problem.mention_kinds() is None
+
+
+def test_a_name_mentioned_twice_has_the_kind_of_its_first_mention() -> None:
+    problem = Problem.build([[1.0]], [0], [["A", "B", "A"]], mention_kind=[["speaker", "", "spoken"]])
+    assert problem.mention_kinds() == [["speaker", ""]]
+
+
 def test_a_problem_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         Problem.build(**GOOD).groups = 5  # type: ignore[misc]
@@ -134,6 +174,25 @@ def test_a_problem_cannot_be_changed() -> None:
         ({"candidates": [["Ross"], [["Ross"]]]}, ["group 1"]),  # a list where a name should be
         ({"candidates": [["Ross"], [{"name": "Ross"}]]}, ["group 1"]),
         ({"captions": ["only one"]}, ["captions", "1 entries", "2 groups"]),
+        ({"track": [0, 0]}, ["track", "2 entries", "3 faces"]),
+        ({"track": [0.5, 0, 1]}, ["track", "whole numbers"]),
+        ({"track": [0, -2, 1]}, ["track of face 1", "-2"]),
+        ({"quality": [1.0]}, ["quality", "1 entries", "3 faces"]),
+        ({"quality": [0.5, 1.5, 0.0]}, ["quality of face 1", "1.5"]),
+        ({"quality": [0.5, np.nan, 0.0]}, ["quality", "face 1", "no finite number"]),
+        ({"quality": ["good", "bad", "bad"]}, ["quality", "number a face"]),
+        ({"evidence_face": [0]}, ["evidence_face", "[1, 0, 0]"]),
+        ({"evidence_face": [3], "evidence_name": [0], "evidence_logodds": [1.0]}, ["evidence_face", "3", "0 to 2"]),
+        ({"evidence_face": [0], "evidence_name": [-1], "evidence_logodds": [1.0]}, ["evidence_name", "-1", "0 to 1"]),
+        ({"evidence_face": [0], "evidence_name": [0], "evidence_logodds": [np.inf]}, ["evidence_logodds", "no finite"]),
+        ({"mention_kind": [["spoken", "spoken"]]}, ["mention_kind", "1 entries", "2 groups"]),
+        ({"mention_kind": [["spoken", "spoken"], []]}, ["mention_kind of group 1", "1 kinds"]),
+        ({"mention_kind": [["spoken", "sung"], [""]]}, ["mention_kind of group 0", "'sung'", "'speaker'"]),
+        ({"mention_kind": [["spoken", "spoken"], "s"]}, ["mention_kind of group 1"]),
+        ({"mention_kind": [["spoken", ["spoken"]], [""]]}, ["mention_kind of group 0"]),
+        ({"film": [0]}, ["film", "1 entries", "2 groups"]),
+        ({"film": [0.0, 1.0]}, ["film", "whole numbers"]),
+        ({"embedder": 3}, ["embedder", "text", "int"]),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(changes: dict[str, Any], words: list[str]) -> None:
