@@ -14,8 +14,8 @@ SHOWN = 5  # look-alikes and names shown at most
 
 @dataclass(frozen=True)
 class Considered:
-    """A name (empty: nobody) with its score, whether the face's own caption holds it, and in how many look-alikes' captions
-    it stands."""
+    """A name (empty: nobody), how probable it is, whether the face's own caption holds it, and in how many look-alikes'
+    captions it stands."""
 
     name: str
     score: float
@@ -48,7 +48,7 @@ class Explanation:
     """Why face ``face`` got its name."""
 
     face: int
-    considered: tuple[Considered, ...]  # most probable first
+    considered: tuple[Considered, ...]  # the answer, then the most probable first
     look_alikes: tuple[LookAlike, ...]  # most alike first
     ruled_out: tuple[RuledOut, ...]
 
@@ -72,15 +72,10 @@ def _caption(problem: Problem, group: int) -> set[str]:
 def _considered(
     problem: Problem, prediction: Prediction, face: int, look_alikes: tuple[LookAlike, ...]
 ) -> tuple[Considered, ...]:
-    scores = prediction.scores
-    rows = slice(*np.searchsorted(scores.face, [face, face + 1]))
-    named = [(prediction.names[k], float(s)) for k, s in zip(scores.name[rows], scores.score[rows], strict=True)]
-    if scores.nobody is not None:
-        named.append(("", float(scores.nobody[face])))
     own = _caption(problem, int(problem.group[face]))
     others = [_caption(problem, alike.group) for alike in look_alikes]
-    best = sorted(named, key=lambda pair: (-pair[1], pair[0]))[:SHOWN]
-    return tuple(Considered(n, s, n in own, sum(n in other for other in others)) for n, s in best)
+    found = ((prediction.names[k] if k != NOBODY else "", chance) for k, chance in prediction.ranked(face)[:SHOWN])
+    return tuple(Considered(n, chance, n in own, sum(n in other for other in others)) for n, chance in found if chance > 0)
 
 
 def _look_alikes(problem: Problem, prediction: Prediction, face: int) -> tuple[LookAlike, ...]:

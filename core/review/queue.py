@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_array
 
-from core.lookalikes import MISSING
-from core.members import Sparse, entries, size_of, sparse
-from core.prediction import Prediction
+from core.prediction import NO_NEIGHBOUR, Prediction
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
@@ -37,7 +36,7 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
     many = min(many, int((~answered).sum()))
     if prediction.scores.evidence is None:
         return np.argsort(np.where(answered, np.inf, -doubt), kind="stable")[:many]
-    persons = sparse(prediction.scores.evidence.persons)
+    persons = prediction.scores.evidence.persons
     doubts = doubts_of(persons, doubt, answered)
     at_stake, own = doubts.name * doubts.faces, doubts.own + UNLIKE * unlike(prediction)
     picked, shown = np.zeros(many, dtype=np.int64), answered.copy()
@@ -50,23 +49,24 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
     return picked
 
 
-def doubts_of(persons: Sparse, doubt: FloatArray, answered: BoolArray) -> Doubts:
+def doubts_of(persons: csr_array[np.float32], doubt: FloatArray, answered: BoolArray) -> Doubts:
     """Parts the doubt about each face in two: its person's faces share at most the doubt of the surest of them."""
-    many, (face, person, share) = persons.shape[1], entries(persons)
-    core = share > CORE
+    many, person = persons.shape[1], persons.indices
+    face = np.repeat(np.arange(persons.shape[0]), np.diff(persons.indptr))
+    core = persons.data > CORE
     left = core & ~answered[face]
     shared = np.ones(many)
     np.minimum.at(shared, person[left], doubt[face[left]])
     shared[np.bincount(person[left], minlength=many) == 0] = 0.0
     own = np.maximum(doubt - persons @ shared, 0.0)
-    return Doubts(shared, size_of(persons[~answered]), own)
+    return Doubts(shared, np.asarray(persons[~answered].sum(0), np.float64), own)
 
 
 def unlike(prediction: Prediction) -> FloatArray:
     """By face, how much of its nearest look-alikes is believed to be somebody else than it is; 0 if it has none."""
     scores, evidence = prediction.scores, prediction.scores.evidence
     assert evidence is not None
-    near, found = evidence.neighbours[:, :LOOK_ALIKES], evidence.cosine[:, :LOOK_ALIKES] > MISSING
+    near, found = evidence.neighbours[:, :LOOK_ALIKES], evidence.cosine[:, :LOOK_ALIKES] > NO_NEIGHBOUR
     name = np.broadcast_to(prediction.name[:, None], near.shape)
     same = scores.at(near, name, max(len(prediction.names), 1))
     if scores.nobody is not None:

@@ -14,9 +14,9 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from core.baselines.ipal import normalised
-from core.links import find_neighbours
 from core.problem import BoolArray, FloatArray
+from core.solvers.baselines.ipal import normalised
+from core.solvers.neighbours import find_neighbours
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Fitted:
 
 
 def fit(features: FloatArray, candidates: BoolArray, distance: float) -> Fitted:
-    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``core.links.calibrate(problem).neighbour`` for others."""
+    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``calibrate(problem).neighbour`` for others."""
     near = find_neighbours(features, distance)
     faces = len(features)
     graph = coo_array((np.ones(len(near.left), np.int8), (near.left, near.right)), shape=(faces, faces))

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from core.links import BLOCK
+from core.arrays import chunks
 from core.problem import BoolArray, FloatArray, IntArray
 
 
@@ -95,15 +95,13 @@ def nearest(features: FloatArray, k: int, queries: FloatArray | None = None) -> 
     if k <= 0:
         return found
     square = (features**2).sum(axis=1)
-    rows = max(1, BLOCK // len(features))
-    for start in range(0, len(wanted), rows):
-        stop = min(start + rows, len(wanted))
-        gap = square - 2 * wanted[start:stop] @ features.T
+    for part in chunks(len(wanted), len(features)):
+        gap = square - 2 * wanted[part] @ features.T
         if queries is None:
-            gap[np.arange(stop - start), np.arange(start, stop)] = np.inf
-        part = np.sort(np.argpartition(gap, k - 1, axis=1)[:, :k], axis=1)
-        order = np.argsort(np.take_along_axis(gap, part, axis=1), axis=1, kind="stable")
-        found[start:stop] = np.take_along_axis(part, order, axis=1)
+            gap[np.arange(len(gap)), np.arange(part.start, part.stop)] = np.inf
+        least = np.sort(np.argpartition(gap, k - 1, axis=1)[:, :k], axis=1)
+        order = np.argsort(np.take_along_axis(gap, least, axis=1), axis=1, kind="stable")
+        found[part] = np.take_along_axis(least, order, axis=1)
     return found
 
 
@@ -117,9 +115,7 @@ def local_products(queries: FloatArray, features: FloatArray, near: IntArray) ->
     """For each query the inner products of its neighbours with each other (k×k) and with the query (k)."""
     many, k = near.shape
     gram, target = np.empty((many, k, k)), np.empty((many, k))
-    rows = max(1, BLOCK // max(1, k * features.shape[1]))
-    for start in range(0, many, rows):
-        part = slice(start, start + rows)
+    for part in chunks(many, k * features.shape[1]):
         picked = features[near[part]]
         gram[part] = picked @ picked.transpose(0, 2, 1)
         target[part] = (picked @ queries[part, :, None])[:, :, 0]

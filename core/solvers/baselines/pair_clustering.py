@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.baselines.ipal import normalised
-from core.links import find_neighbours, pair_counts
 from core.problem import BoolArray, FloatArray, Problem
+from core.solvers.baselines.ipal import normalised
+from core.solvers.dbgae.links import pair_counts
+from core.solvers.neighbours import find_neighbours
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class Fitted:
 
 
 def fit(features: FloatArray, candidates: BoolArray, distance: float) -> Fitted:
-    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``core.links.calibrate(problem).neighbour`` for others."""
+    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``calibrate(problem).neighbour`` for others."""
     face, name = np.nonzero(candidates)
     # a group for each face: its candidates are then the group's mentions, and each pair is a mention
     alone = Problem(

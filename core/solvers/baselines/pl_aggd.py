@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.baselines.ipal import nearest, neighbour_graph, normalised, unit_length
-from core.baselines.pl_leaf import differences, label_manifold, rebuilding_weights
-from core.baselines.sure import Candidates, KernelModel, KernelRidge
 from core.problem import BoolArray, FloatArray
+from core.solvers.baselines.ipal import nearest, neighbour_graph, normalised, unit_length
+from core.solvers.baselines.pl_leaf import differences, label_manifold, rebuilding_weights
+from core.solvers.baselines.sure import Candidates, KernelModel, KernelRidge
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,9 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array, eye_array
 
-from core.baselines.ipal import (
+from core.arrays import ragged
+from core.problem import BoolArray, FloatArray, IntArray
+from core.solvers.baselines.ipal import (
     local_products,
     nearest,
     neighbour_graph,
@@ -31,8 +33,7 @@ from core.baselines.ipal import (
     normalised,
     unit_length,
 )
-from core.baselines.sure import Candidates, KernelModel, gaussian, mean_distance
-from core.problem import BoolArray, FloatArray, IntArray
+from core.solvers.baselines.sure import Candidates, KernelModel, gaussian, mean_distance
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def pair_matrix(graph: csr_array, pairs: Candidates) -> csr_array:
     square = csr_array(gap.T @ gap)
     many = np.diff(square.indptr)[pairs.face]
     row = np.repeat(np.arange(len(pairs.face)), many)
-    entry = np.arange(len(row)) + np.repeat(square.indptr[pairs.face] - (np.cumsum(many) - many), many)
+    entry = ragged(square.indptr[pairs.face], many)
     place = np.full(pairs.shape, -1)
     place[pairs.face, pairs.name] = np.arange(len(pairs.face))
     column = place[square.indices[entry], pairs.name[row]]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from core.baselines import cluster_voting, ipal, pair_clustering, pl_aggd, pl_leaf, sure
 from core.problem import BoolArray, FloatArray
+from core.solvers.baselines import cluster_voting, ipal, pair_clustering, pl_aggd, pl_leaf, sure
 
 
 class Disambiguated(Protocol):

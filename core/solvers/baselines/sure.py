@@ -23,9 +23,9 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from core.baselines.ipal import normalised
-from core.links import BLOCK
+from core.arrays import chunks
 from core.problem import BoolArray, FloatArray, IntArray
+from core.solvers.baselines.ipal import normalised
 
 
 @dataclass(frozen=True)
@@ -173,9 +173,8 @@ def mean_distance(features: FloatArray) -> float:
     many = len(features)
     square = (features**2).sum(axis=1)
     total = 0.0
-    rows = max(1, BLOCK // max(1, many))
-    for start in range(0, many, rows):
-        gap = square[start : start + rows, None] + square - 2 * features[start : start + rows] @ features.T
-        gap[np.arange(len(gap)), np.arange(start, start + len(gap))] = 0
+    for part in chunks(many, many):
+        gap = square[part, None] + square - 2 * features[part] @ features.T
+        gap[np.arange(len(gap)), np.arange(part.start, part.stop)] = 0
         total += float(np.sqrt(np.maximum(gap, 0)).sum())
     return total / (many * (many - 1)) if total > 0 else 1.0

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.corrections import Bound
-from core.problem import BoolArray, FloatArray, IntArray, Problem
+from core.arrays import find, lookup, ragged
+from core.corrections import Constraints
+from core.problem import FloatArray, IntArray, Problem
+from core.solvers.neighbours import Neighbours, distances_between, find_neighbours, pair_cosines
 
-FACENET_DISTANCE = 1.0  # d: below it two FaceNet vectors show one person
+PAPER_DISTANCES = {"facenet-vggface2": 1.0}  # d by embedder: below it two faces are one person, as in the paper
 PAIR_SHARE = 0.95  # the pairs of a name cluster at 0.95 d, as in the authors' published graph
 ASKED = 1000  # faces whose captions are foretold to calibrate d
 QUANTILES = np.geomspace(0.0005, 0.2, 24)  # the distances tried, as shares of all pairs of faces
-BLOCK = 4_000_000  # entries of one block of the distance matrix (32 MB)
 
 
 @dataclass(frozen=True)
@@ -43,28 +44,16 @@ class Links:
     cross_neighbour: IntArray  # the look-alike
 
 
-@dataclass(frozen=True, eq=False)
-class Neighbours:
-    """Pairs of faces nearer than some distance, each pair once (``left < right``)."""
-
-    left: IntArray
-    right: IntArray
-    distance: FloatArray
-
-    def nearer(self, keep: BoolArray) -> Neighbours:
-        return Neighbours(self.left[keep], self.right[keep], self.distance[keep])
-
-
-def build_links(problem: Problem, bound: Bound, distances: Distances) -> Links:
+def build_links(problem: Problem, constraints: Constraints, distances: Distances) -> Links:
     """The dual bipartite graph of ``problem`` with people's corrections as observed supervision."""
     near = find_neighbours(problem.features, max(distances.pair, distances.neighbour))
     face, mention = pair_up(problem)
-    allowed = bound.allows(face, problem.mention_name[mention])
+    allowed = constraints.allows(face, problem.mention_name[mention])
     count = np.zeros(len(face))
     count[allowed] = pair_counts(problem, face[allowed], mention[allowed], near.nearer(near.distance <= distances.pair))
     weight = contradiction_share(count, face, mention)
-    weight[bound.given(face, problem.mention_name[mention])] = 1.0
-    cross = _cross_links(problem, bound, near.nearer(near.distance < distances.neighbour), face, mention, weight)
+    weight[constraints.given(face, problem.mention_name[mention])] = 1.0
+    cross = _cross_links(problem, constraints, near.nearer(near.distance < distances.neighbour), face, mention, weight)
     return Links(face, mention, weight, *cross)
 
 
@@ -86,15 +75,16 @@ def pair_counts(problem: Problem, face: IntArray, mention: IntArray, near: Neigh
         return np.zeros(0)
     key = face * len(problem.names) + problem.mention_name[mention]
     order = np.argsort(key)
+    key = key[order]
     # each near pair of faces joins the tuples of the names that both faces' captions hold
     at, far_mention = _expand(np.arange(len(near.left)), problem.group[near.left], problem)
     name = problem.mention_name[far_mention]
-    one = _find(key, order, near.left[at] * len(problem.names) + name)
-    other = _find(key, order, near.right[at] * len(problem.names) + name)
+    one, other = (find(key, side[at] * len(problem.names) + name) for side in (near.left, near.right))
     both = (one >= 0) & (other >= 0)
     graph = coo_array((np.ones(int(both.sum()), np.int8), (one[both], other[both])), shape=(len(key), len(key)))
     _, cluster = connected_components(graph, directed=False)
-    size: FloatArray = np.bincount(cluster)[cluster].astype(np.float64)
+    size = np.empty(len(key))
+    size[order] = np.bincount(cluster)[cluster]
     return size
 
 
@@ -106,50 +96,17 @@ def contradiction_share(count: FloatArray, face: IntArray, mention: IntArray) ->
     return np.divide(count, total, out=np.zeros_like(count), where=total > 0)
 
 
-def find_neighbours(features: FloatArray, radius: float) -> Neighbours:
-    """All pairs of faces at most ``radius`` apart, exactly, in blocks of the distance matrix."""
-    centred = features - features.mean(axis=0)  # the same distances, from smaller numbers
-    square = np.einsum("ij,ij->i", centred, centred)
-    # products in float32 are off by a few 1e-6 of the squares: take a little more, then measure those again
-    slack = 1e-5 * float(square.max()) + 1e-12
-    rows = max(1, BLOCK // len(features))
-    found: list[tuple[IntArray, IntArray]] = []
-    for start in range(0, len(features), rows):
-        stop = min(start + rows, len(features))
-        product = centred[start:stop] @ centred[start:].T
-        gap = square[start:stop, None] + square[None, start:] - 2 * product
-        left, right = np.nonzero(gap <= radius * radius + slack)
-        later = right > left
-        found.append((left[later] + start, right[later] + start))
-    left = np.concatenate([pair[0] for pair in found])
-    right = np.concatenate([pair[1] for pair in found])
-    distance = pair_distances(features, left, right)
-    near = distance <= radius
-    return Neighbours(left[near], right[near], distance[near])
-
-
-def pair_distances(features: FloatArray, left: IntArray, right: IntArray) -> FloatArray:
-    """The L2 distance of each given pair, measured in float64 so that a limit of 1.0 cuts where it says."""
-    distance = np.empty(len(left))
-    rows = max(1, BLOCK // features.shape[1])
-    for start in range(0, len(left), rows):
-        part = slice(start, start + rows)
-        gap = features[left[part]].astype(np.float64) - features[right[part]]
-        distance[part] = np.sqrt(np.einsum("ij,ij->i", gap, gap))
-    return distance
-
-
 def calibrate(problem: Problem, seed: int = 0) -> Distances:
-    """The paper's distances for 512-d FaceNet vectors; for features of any other kind, distances read off the data.
+    """The paper's distances for the embedder it used; for features of any other kind, distances read off the data.
 
     Captions tell, without any truth, which distance makes two faces look alike: d is the one at which the captions of a
     face's neighbours foretell its own caption best. Too small a d leaves faces without neighbours, too large a one asks
     strangers; both foretell less.
     """
     features = problem.features
-    length = np.linalg.norm(features, axis=1)
-    if features.shape[1] == 512 and np.allclose(length, 1, atol=1e-3):
-        return Distances(PAIR_SHARE * FACENET_DISTANCE, FACENET_DISTANCE)
+    if problem.embedder in PAPER_DISTANCES:
+        d = PAPER_DISTANCES[problem.embedder]
+        return Distances(PAIR_SHARE * d, d)
     from scipy.sparse import csr_array
 
     shape = (problem.groups, max(len(problem.names), 1))
@@ -159,15 +116,15 @@ def calibrate(problem: Problem, seed: int = 0) -> Distances:
     rate = np.asarray(mentioned.sum(axis=0)).ravel() / problem.groups
     captioned = np.flatnonzero(np.diff(mentioned.indptr)[problem.group])
     asked = np.sort(np.random.default_rng(seed).permutation(captioned)[:ASKED])
-    distance = _distances_between(features, asked)
+    distance = distances_between(features, asked)
     distance[problem.group[asked][:, None] == problem.group[None, :]] = np.inf
-    finite = distance[np.isfinite(distance)]
+    finite, length = distance[np.isfinite(distance)], float(np.linalg.norm(features, axis=1).mean())
     if not len(finite):
-        return Distances(PAIR_SHARE * float(length.mean()), float(length.mean()))
+        return Distances(PAIR_SHARE * length, length)
     own = mentioned[problem.group[asked]].toarray()
     each = np.maximum(np.diff(mentioned.indptr)[problem.group], 1)
     votes = csr_array(mentioned[problem.group].multiply(1.0 / each[:, None]))
-    grid = np.quantile(finite, QUANTILES) + 1e-6 * float(length.mean())  # above 0: one picture may stand in two frames
+    grid = np.quantile(finite, QUANTILES) + 1e-6 * length  # above 0: one picture may stand in two frames
     gain = np.zeros(len(grid))
     for k, d in enumerate(grid):
         vote = (csr_array(distance < d, dtype=np.float32) @ votes).toarray()
@@ -178,15 +135,8 @@ def calibrate(problem: Problem, seed: int = 0) -> Distances:
     return Distances(PAIR_SHARE * d, d)
 
 
-def _distances_between(features: FloatArray, asked: IntArray) -> FloatArray:
-    """Distances of the asked faces to all faces."""
-    square = np.einsum("ij,ij->i", features, features)
-    gap = square[asked][:, None] + square[None, :] - 2 * features[asked] @ features.T
-    return np.asarray(np.sqrt(np.maximum(gap, 0.0)))
-
-
 def _cross_links(
-    problem: Problem, bound: Bound, near: Neighbours, face: IntArray, mention: IntArray, weight: FloatArray
+    problem: Problem, constraints: Constraints, near: Neighbours, face: IntArray, mention: IntArray, weight: FloatArray
 ) -> tuple[IntArray, IntArray, FloatArray, FloatArray, IntArray]:
     """Links each face to the mentions of its look-alikes in other groups, with the look-alike's within-group weight.
 
@@ -203,35 +153,14 @@ def _cross_links(
     first = np.r_[True, (source[1:] != source[:-1]) | (target[1:] != target[:-1])] if len(at) else np.zeros(0, bool)
     at, target, source = at[first], target[first], source[first]
     key = face * problem.mentions + mention
-    link_weight = weight[np.searchsorted(key, other[at] * problem.mentions + target)] if len(at) else np.zeros(0)
+    link_weight = lookup(key, weight, other[at] * problem.mentions + target)
     name = problem.mention_name[target]
-    link_weight = np.where(bound.allows(source, name), link_weight, 0.0)
-    link_weight = np.where(bound.given(source, name), 1.0, link_weight)
-    return source, target, link_weight, cosine(problem.features, source, other[at]), other[at]
-
-
-def cosine(features: FloatArray, left: IntArray, right: IntArray) -> FloatArray:
-    """The cosine of the raw features of each given pair of faces."""
-    unit = features / np.linalg.norm(features, axis=1, keepdims=True)
-    similarity = np.empty(len(left))
-    rows = max(1, BLOCK // features.shape[1])
-    for start in range(0, len(left), rows):
-        part = slice(start, start + rows)
-        similarity[part] = np.einsum("ij,ij->i", unit[left[part]], unit[right[part]])
-    return similarity
+    link_weight = np.where(constraints.allows(source, name), link_weight, 0.0)
+    link_weight = np.where(constraints.given(source, name), 1.0, link_weight)
+    return source, target, link_weight, pair_cosines(problem.features, source, other[at]), other[at]
 
 
 def _expand(items: IntArray, group: IntArray, problem: Problem) -> tuple[IntArray, IntArray]:
     """Each item once for every mention of its group: (which item, which mention)."""
-    start = np.searchsorted(problem.mention_group, np.arange(problem.groups + 1))
-    many = np.diff(start)[group]
-    item = np.repeat(items, many)
-    offset = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
-    return item, np.repeat(start[group], many) + offset
-
-
-def _find(key: IntArray, order: IntArray, wanted: IntArray) -> IntArray:
-    """Where each wanted number stands in ``key``; -1 where it does not."""
-    place = np.minimum(np.searchsorted(key, wanted, sorter=order), len(key) - 1)
-    found = order[place]
-    return np.where(key[found] == wanted, found, -1)
+    start, stop = (np.searchsorted(problem.mention_group, group, side=side) for side in ("left", "right"))
+    return np.repeat(items, stop - start), ragged(start, stop - start)

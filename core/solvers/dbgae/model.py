@@ -7,50 +7,20 @@ hears from several mentions of one name is summed before it is sent: the same nu
 
 from __future__ import annotations
 
-import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from core.heap import kept
-from core.links import Links
-from core.messages import Messages, masked_softmax
+from core.arrays import chunks
 from core.problem import FloatArray, IntArray, Problem
-from core.progress import Progress, silent
-from core.triplets import look_alikes, triplet_loss
+from core.solvers.dbgae.links import Links
+from core.solvers.dbgae.messages import Messages, masked_softmax
+from core.solvers.dbgae.settings import Settings
 
 DECODE_BLOCK = 65_536  # links decoded at once
-
-
-@dataclass(frozen=True)
-class Settings:
-    """All that can be set about the autoencoder; the defaults are the paper's."""
-
-    hidden: int = 1000  # size of the graph convolution, equation 4
-    dense: int = 100  # size of the embeddings u and v, equations 5 and 6
-    features: int = 50  # size of f_i and n_j beside the messages; the paper is silent, the authors' code has 50
-    heads: int = 3  # attention heads, equations 10 and 11
-    attention: int = 32  # size of W_a x and W_a l, equation 7
-    attend: bool = True  # off: equation 3 instead of equation 9
-    levels: int = 5  # R, the levels of a link's weight: 0, 1/4, ... 1
-    epochs: int = 1000
-    learning_rate: float = 0.001  # Adam
-    rounds: int = 4  # how often the decoded weights become the weights of the links ("iteratively refine")
-    keep: float = 0.5  # how much of its old weight a link keeps then
-    dual: bool = True  # off: one graph of all links instead of two
-    dropout: float = 0.0  # of the messages; the authors' code has 0.7
-    bases: int = 0  # 0: every Q_r is free; else the Q_r are mixtures of this many matrices (the authors: 4)
-    triplet: float = 0.0  # weight of the authors' two triplet losses
-    margin: float = 0.2  # of the triplet losses
-    average: float = 0.0  # decay of a moving average of the weights, used to predict
-
-
-AUTHORS = Settings(
-    dense=75, epochs=2500, learning_rate=0.01, dropout=0.7, bases=4, triplet=1.0, average=0.995
-)  # what the authors' released code sets
 
 
 class Attention(nn.Module):
@@ -150,8 +120,8 @@ class DBGAE(nn.Module):
         """Equations 12 and 13: the expected weight of every given link."""
         level = torch.linspace(0, 1, self.settings.levels, device=u.device)
         parts = [
-            self.level_scores(u, v, face[k : k + DECODE_BLOCK], mention[k : k + DECODE_BLOCK]).softmax(1) @ level
-            for k in range(0, len(face), DECODE_BLOCK)
+            self.level_scores(u, v, face[part], mention[part]).softmax(1) @ level
+            for part in chunks(len(face), cells=DECODE_BLOCK)
         ]
         return torch.cat(parts) if parts else u.new_zeros(0)
 
@@ -204,79 +174,6 @@ class Graph:
             cross_to_face=cross_to_face,
             cross_to_mention=cross_to_mention,
         )
-
-
-class Autoencoder:
-    """A DB-GAE in training: ``refine`` trains it on the links as they are and returns them decoded."""
-
-    def __init__(self, problem: Problem, settings: Settings, seed: int = 0, progress: Progress = silent) -> None:
-        torch.manual_seed(seed)
-        self.problem, self.place = _by_name(problem, settings)
-        self.settings, self.progress = settings, progress
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.model = DBGAE(settings, problem.features.shape[1], len(problem.names)).to(self.device)
-        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate, fused=True)
-        self.mean = copy.deepcopy(self.model) if settings.average else self.model
-        self.epoch = 0
-
-    def refine(self, links: Links) -> tuple[FloatArray, FloatArray]:
-        """The decoded weights of the within-group and the cross-group links, after one round's share of the epochs."""
-        links = replace(
-            links, within_mention=self.place[links.within_mention], cross_mention=self.place[links.cross_mention]
-        )
-        graph = Graph.build(self.problem, links, self.settings, self.device)
-        with kept():
-            self._train(graph, look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None)
-        model = self.mean.eval()
-        with torch.no_grad():
-            u, v = model.encode(graph)
-            cross_face, cross_mention = (
-                torch.as_tensor(a, device=self.device) for a in (links.cross_face, links.cross_mention)
-            )
-            within = model.decode(u, v, graph.within_face, graph.within_mention)
-            cross = model.decode(u, v, cross_face, cross_mention)
-        return within.double().cpu().numpy(), cross.double().cpu().numpy()
-
-    def _train(self, graph: Graph, cluster: Tensor | None) -> None:
-        self.model.train()
-        for _ in range(self.settings.epochs // self.settings.rounds):
-            self.optimizer.zero_grad(set_to_none=True)
-            loss = self._loss(graph, cluster)
-            torch.autograd.backward(loss)
-            self.optimizer.step()
-            self._average()
-            self.epoch += 1
-            self.progress("autoencoder", self.epoch, self.settings.epochs, float(loss.detach()))
-
-    @torch.no_grad()
-    def _average(self) -> None:
-        """Moves the average of the weights, by which links are decoded; without a decay it is the weights themselves."""
-        if self.mean is self.model:
-            return
-        for mean, weight in zip(self.mean.parameters(), self.model.parameters(), strict=True):
-            mean.lerp_(weight, 1 - self.settings.average)
-
-    def _loss(self, graph: Graph, cluster: Tensor | None) -> Tensor:
-        u, v = self.model.encode(graph)
-        loss = self.model.loss(u, v, graph)
-        if cluster is None:
-            return loss
-        margin = self.settings.margin
-        alike = triplet_loss(u, cluster, margin) + triplet_loss(v, graph.mention_name, margin)
-        return loss + self.settings.triplet * alike
-
-
-def _by_name(problem: Problem, settings: Settings) -> tuple[Problem, IntArray]:
-    """The problem with its mentions ordered by name, and where each mention went.
-
-    Mentions of one name hear from the same faces, whose features then stay in the processor's cache. What is drawn by
-    chance for each mention is drawn in the order of the captions, so there the order stays.
-    """
-    chance = settings.dropout or settings.triplet
-    order = np.arange(problem.mentions) if chance else np.argsort(problem.mention_name, kind="stable")
-    place = np.argsort(order)
-    name, group = problem.mention_name[order], problem.mention_group[order]
-    return replace(problem, mention_name=name, mention_group=group), place
 
 
 def _glorot(rows: int, columns: int) -> Tensor:

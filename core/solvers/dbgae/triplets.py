@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from core.links import Links
 from core.problem import Problem
+from core.solvers.dbgae.links import Links
 
 TRIPLETS = 512  # nodes that one triplet loss looks at
 

@@ -1,4 +1,4 @@
-"""Strangers: persons whom no name explains but who return, found among the faces that are left over."""
+"""Unnamed persons: leader clustering of the faces that no name explains, then agglomeration by PLDA."""
 
 from __future__ import annotations
 
@@ -6,55 +6,56 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from core.evidence import Picture, left_out, one_person
-from core.members import Sparse, size_of, sparse, table, value_at
 from core.problem import BoolArray, FloatArray, IntArray
+from core.solvers.mixture.likelihoods import leave_one_out_llr
+from core.solvers.mixture.plda import PldaSpace, cluster_log_marginal
+from core.solvers.mixture.sparse_tables import Sparse, from_coo, lookup, soft_counts, sparse
 
-ALIKE = 0.3  # look-alikes below this weight do not follow a leader
-CELLS = 1 << 20  # persons compared with persons at once
-RETURNS = 1.5  # faces that make an unnamed person worth keeping
+MIN_NEIGHBOUR_WEIGHT = 0.3  # neighbours below this weight do not follow a leader
+CELLS = 1 << 20  # pairs of clusters in one block
+MIN_CLUSTER_SIZE = 1.5  # soft count that an unnamed cluster needs
 
 
-def leaders(picture: Picture, free: BoolArray, alike: Sparse, need: float) -> Sparse:
-    """Persons among the ``free`` faces: leaders with their look-alikes, joined while one person is likelier than two.
+def leader_clusters(space: PldaSpace, free: BoolArray, weight: Sparse, need: float) -> Sparse:
+    """Clusters among the ``free`` faces (faces × clusters): leaders with their neighbours, agglomerated.
 
-    Kept (faces × persons) are those whose faces are one person with log-odds ``need`` against as many as faces.
+    Kept are clusters with ``log P(faces | one person) - log P(faces | all different) > need`` and at least MIN_CLUSTER_SIZE.
     """
-    y, psi = picture.y, picture.psi
+    y, between_variance = space.y, space.between_variance
     face = np.flatnonzero(free)
-    follow = _follow(alike[face][:, face]) if len(face) > 1 else np.full(len(face), -1)
+    follow = _leader_of(weight[face][:, face]) if len(face) > 1 else np.full(len(face), -1)
     face, follow = face[follow >= 0], follow[follow >= 0]
     if not len(face):
         return sparse((len(y), 0))
     one = np.ones(len(face))
-    first = table(one, face, follow, (len(y), int(follow.max()) + 1))
-    root = _join(size_of(first), np.asarray(first.T @ y, np.float64), psi)
-    _, person = np.unique(root[follow], return_inverse=True)
-    shape = (len(y), int(person.max()) + 1)
-    looks = value_at(left_out(picture, table(one, face, person, shape)), face, person) > 0
-    members = table(one[looks], face[looks], person[looks], shape)
-    size = size_of(members)
-    apart = members.T @ one_person(np.ones(len(y)), y, psi)
-    together = one_person(size, members.T @ y, psi)
-    return sparse(members[:, (together - apart > need) & (size > RETURNS)])
+    first = from_coo(one, face, follow, (len(y), int(follow.max()) + 1))
+    root = _agglomerate(soft_counts(first), np.asarray(first.T @ y, np.float64), between_variance)
+    _, cluster = np.unique(root[follow], return_inverse=True)
+    shape = (len(y), int(cluster.max()) + 1)
+    fits = lookup(leave_one_out_llr(space, from_coo(one, face, cluster, shape)), face, cluster) > 0
+    resp = from_coo(one[fits], face[fits], cluster[fits], shape)
+    size = soft_counts(resp)
+    apart = resp.T @ cluster_log_marginal(np.ones(len(y)), y, between_variance)
+    together = cluster_log_marginal(size, resp.T @ y, between_variance)
+    return sparse(resp[:, (together - apart > need) & (size > MIN_CLUSTER_SIZE)])
 
 
-def _follow(alike: Sparse) -> IntArray:
-    """The leader each face follows, -1 for none, leaders counted from 0.
+def _leader_of(weight: Sparse) -> IntArray:
+    """The leader of each face, numbered from 0; -1 for none.
 
-    Faces are asked in the order of how many look-alikes they have; one that follows nobody yet leads all of its look-alikes
-    that do not either. So the leaders are the first maximal independent set in that order, found a wave at a time: a face
-    leads as soon as all look-alikes before it follow somebody.
+    Leader clustering (Hartigan 1975): in order of total neighbour weight, a face without a leader leads all of its
+    neighbours without one. The leaders are thus the greedy maximal independent set in that order. It is computed in
+    parallel: a face leads as soon as all neighbours before it have a leader.
     """
-    n = alike.shape[0]
-    alike = sparse(alike.maximum(alike.T))
+    n = weight.shape[0]
+    weight = sparse(weight.maximum(weight.T))
     rank = np.empty(n, np.int64)
-    rank[np.argsort(-alike.sum(1), kind="stable")] = np.arange(n)
-    pairs = alike.tocoo()
-    close = pairs.data > ALIKE
+    rank[np.argsort(-weight.sum(1), kind="stable")] = np.arange(n)
+    pairs = weight.tocoo()
+    close = pairs.data > MIN_NEIGHBOUR_WEIGHT
     one, other = pairs.coords[0][close], pairs.coords[1][close]
     before = rank[other] < rank[one]
-    one, other = one[before], other[before]  # each pair once, ``other`` asked first
+    one, other = one[before], other[before]  # each pair once, ``other`` is earlier
     waiting, leads = np.ones(n, bool), np.zeros(n, bool)
     while waiting.any():
         held = np.bincount(one[waiting[other]], minlength=n) > 0
@@ -70,23 +71,23 @@ def _follow(alike: Sparse) -> IntArray:
     return np.asarray(number[whom])
 
 
-def _join(size: FloatArray, total: FloatArray, psi: FloatArray) -> IntArray:
-    """Persons joined, the likeliest pair first, while one is likelier than two; for each person whom it went to."""
-    value, root = one_person(size, total, psi), np.arange(len(size))
-    gain, one, other = _pairs(size, total, value, psi)
+def _agglomerate(size: FloatArray, total: FloatArray, between_variance: FloatArray) -> IntArray:
+    """Greedy agglomeration: the pair with the greatest gain of log-marginal merges, until none gains. Gives each root."""
+    value, root = cluster_log_marginal(size, total, between_variance), np.arange(len(size))
+    gain, one, other = _positive_merges(size, total, value, between_variance)
     waiting = list(zip((-gain).tolist(), one.tolist(), other.tolist(), strict=True))
     heapify(waiting)
     partners: list[set[int]] = [set() for _ in root]
     for a, b in zip(one.tolist(), other.tolist(), strict=True):
         partners[a].add(b)
         partners[b].add(a)
-    standing = {(a, b): lost for lost, a, b in waiting}  # what a pair loses by now; a pair that is not here is gone
+    standing = {(a, b): lost for lost, a, b in waiting}  # minus the gain of each current pair
     while waiting:
         lost, a, b = heappop(waiting)
         if standing.get((a, b)) != lost:
             continue
         size[a], total[a] = size[a] + size[b], total[a] + total[b]
-        value[a] = one_person(size[a : a + 1], total[a : a + 1], psi)[0]
+        value[a] = cluster_log_marginal(size[a : a + 1], total[a : a + 1], between_variance)[0]
         root[root == b] = a
         for gone in (a, b):
             for c in partners[gone]:
@@ -95,7 +96,7 @@ def _join(size: FloatArray, total: FloatArray, psi: FloatArray) -> IntArray:
         near = np.array(sorted(partners[a] | partners[b] - {a}), np.int64)
         near = near[near != b]
         partners[a], partners[b] = set(), set()
-        gains = one_person(size[near] + size[a], total[near] + total[a], psi) - value[near] - value[a]
+        gains = cluster_log_marginal(size[near] + size[a], total[near] + total[a], between_variance) - value[near] - value[a]
         for c, won in zip(near[gains > 0].tolist(), gains[gains > 0].tolist(), strict=True):
             pair = min(a, c), max(a, c)
             partners[a].add(c)
@@ -105,20 +106,22 @@ def _join(size: FloatArray, total: FloatArray, psi: FloatArray) -> IntArray:
     return root
 
 
-def _pairs(size: FloatArray, total: FloatArray, value: FloatArray, psi: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
-    """The pairs of persons who are likelier one than two, and by how much; each pair once.
+def _positive_merges(
+    size: FloatArray, total: FloatArray, value: FloatArray, between_variance: FloatArray
+) -> tuple[FloatArray, IntArray, IntArray]:
+    """The pairs of clusters whose merge gains log-marginal, and the gain; each pair once.
 
-    What a pair of ``n`` faces gains is a product of their sums with weights that depend on n alone, so persons are
-    compared by size.
+    The gain of a pair with n faces is a product of their sums, with weights that depend on n alone. So clusters are compared
+    by size.
     """
     found: list[tuple[FloatArray, IntArray, IntArray]] = []
     sizes = np.unique(size)
     for m in sizes:
         for n in sizes[sizes >= m]:
-            weight = psi / (1 + (m + n) * psi)
+            weight = between_variance / (1 + (m + n) * between_variance)
             a, b = np.flatnonzero(size == m), np.flatnonzero(size == n)
             own = 0.5 * (total[a] ** 2 @ weight) - value[a], 0.5 * (total[b] ** 2 @ weight) - value[b]
-            level = 0.5 * np.log1p((m + n) * psi).sum()
+            level = 0.5 * np.log1p((m + n) * between_variance).sum()
             for start in range(0, len(a), height := max(CELLS // len(b), 1)):
                 part = slice(start, start + height)
                 gain = (total[a[part]] * weight) @ total[b].T + own[0][part, None] + own[1] - level

@@ -1,4 +1,4 @@
-"""Who looks like whom: the nearest faces in other groups, exactly for a film or two, through an index for a library."""
+"""Face vectors and their nearest neighbours in other groups: exact search, or an inverted index for large problems."""
 
 from __future__ import annotations
 
@@ -7,65 +7,64 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.members import Sparse, table
+from core.prediction import NO_NEIGHBOUR
 from core.problem import FloatArray, IntArray, Problem
-from core.scatter import handful
+from core.solvers.mixture.plda import small_sample_weight
+from core.solvers.mixture.sparse_tables import Sparse, from_coo
 
-CELLS = 1 << 22  # cosines worked out at once
-ROUNDING = 1e-9  # a smaller difference between faces is none
-GUESSED = 20.0  # pairs of one frame that weigh as much as the guess how alike different people are
-EXACT = 30_000  # with more faces than this, an index finds the look-alikes
-TRIED = 512  # faces on which the index is tried,
-RECALL = 0.993  # until it finds this share of their nearest
-WORTH = 0.15  # of the cells; if it takes more than that, comparing with all faces is quicker
-MISSING = -1.5  # no cosine is so small: below it, a face has no such look-alike in other groups
-SHARING = 20  # faces of one group that may stand among the nearest before the face is compared with all others
+CELLS = 1 << 22  # cosines in one block
+ROUNDING = 1e-9  # smaller differences between faces are rounding errors
+PRIOR_PAIRS = 20.0  # pseudo-count of the prior for the cosine of different people, in pairs of one frame
+MAX_EXACT = 30_000  # with more faces, neighbours come from an index
+CALIBRATION_FACES = 512  # faces on which the number of probed cells is calibrated
+RECALL = 0.993  # share of true neighbours that the index must find
+MAX_PROBED_SHARE = 0.15  # share of cells beyond which exact search is faster
+MAX_SAME_GROUP = 20  # extra results asked from the index, for faces of the same group
 
 
 def unit(rows: FloatArray) -> FloatArray:
-    """Every row at length 1."""
+    """Rows scaled to length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
 
 
 def prepare(problem: Problem, dimensions: int) -> FloatArray:
-    """Unit length, without what all faces share, unit length again, on the leading principal directions.
+    """Unit vectors, minus the mean that different people share, scaled to length 1 again, on the first principal components.
 
-    All zero if all faces are the same.
+    All zero if all faces are identical.
     """
     rows = unit(problem.features.astype(np.float64))
     if len(rows) > 2 and np.ptp(rows, axis=0).max(initial=0) < ROUNDING:
         return np.zeros((len(rows), min(*rows.shape, dimensions)), np.float32)
-    rows = unit(rows - common_face(rows, problem))
-    if len(rows) < rows.shape[1]:  # as many directions as there are faces hold all of them
+    rows = unit(rows - shared_mean(rows, problem))
+    if len(rows) < rows.shape[1]:  # fewer faces than dimensions: the Gram matrix is smaller
         value, side = np.linalg.eigh(rows @ rows.T)
         return np.ascontiguousarray((side * np.sqrt(np.maximum(value, 0)))[:, ::-1][:, :dimensions], np.float32)
     _, axes = np.linalg.eigh(rows.T @ rows / len(rows))
     return np.ascontiguousarray(rows @ axes[:, ::-1][:, :dimensions], np.float32)
 
 
-def common_face(rows: FloatArray, problem: Problem) -> FloatArray:
-    """What all faces share, whoever they are: their mean, as far as it is not the look of the few who are seen most.
+def shared_mean(rows: FloatArray, problem: Problem) -> FloatArray:
+    """The part of the mean face that different people share; the rest of the mean belongs to the most frequent persons.
 
-    The cosine of different people is the square of its length, and faces of one frame are different people. Before any such
-    pair is seen, the guess is that of k persons with nothing in common: they make ``1/k`` of the square of the mean's
-    length, k being how many are named, those more often more.
+    The squared length of the shared mean is the cosine of different people, estimated from faces of one frame. Its prior is
+    ``(1 - sum_c p_c^2) |mean|^2`` with p_c the share of name c among the mentions: k unrelated persons contribute ``1/k``.
     """
     mean = rows.mean(0)
     square = float(mean @ mean)
     size = np.bincount(problem.group, minlength=problem.groups)
-    frame = table(np.ones(len(rows)), problem.group, np.arange(len(rows)), (problem.groups, len(rows))) @ rows
-    pairs, alike = 0.5 * float((size * (size - 1)).sum()), 0.5 * float((frame**2).sum() - size.sum())
-    said = np.bincount(problem.mention_name)
-    guess = square * (1 - float((said**2).sum()) / max(float(said.sum()), 1.0) ** 2)
-    common = (alike + GUESSED * guess) / (pairs + GUESSED)
+    frame = from_coo(np.ones(len(rows)), problem.group, np.arange(len(rows)), (problem.groups, len(rows))) @ rows
+    pairs, similarity_sum = 0.5 * float((size * (size - 1)).sum()), 0.5 * float((frame**2).sum() - size.sum())
+    counts = np.bincount(problem.mention_name)
+    guess = square * (1 - float((counts**2).sum()) / max(float(counts.sum()), 1.0) ** 2)
+    common = (similarity_sum + PRIOR_PAIRS * guess) / (pairs + PRIOR_PAIRS)
     return np.asarray(mean * np.clip(common / max(square, 1e-12), 0, 1))
 
 
 @dataclass(frozen=True, eq=False)
-class LookAlikes:
+class NeighbourGraph:
     """The nearest faces in other groups: ``index`` and ``cosine``, nearest first, and ``weight`` (faces × faces, 0 to 1).
 
-    The weight is 0 at the first cosine of ``reach``, and 1 at the second.
+    The weight rises linearly from 0 to 1 between the two cosines of ``reach``.
     """
 
     index: IntArray
@@ -74,43 +73,43 @@ class LookAlikes:
     weight: Sparse
 
     @staticmethod
-    def within(reach: tuple[float, float], index: IntArray, cosine: FloatArray) -> LookAlikes:
+    def from_reach(reach: tuple[float, float], index: IntArray, cosine: FloatArray) -> NeighbourGraph:
         faces, (low, high) = len(index), reach
         weight = np.clip((cosine - np.float32(low)) / np.float32(high - low), 0, 1)
         row = np.repeat(np.arange(faces), index.shape[1])
-        return LookAlikes(index, cosine, reach, table(weight.ravel(), row, index.ravel(), (faces, faces)))
+        return NeighbourGraph(index, cosine, reach, from_coo(weight.ravel(), row, index.ravel(), (faces, faces)))
 
-    def typical(self, faces: FloatArray) -> float:
-        """The usual cosine of faces of one person: that of a face's two nearest look-alikes.
+    def same_person_cosine(self, faces: FloatArray) -> float:
+        """The typical cosine of two faces of one person: the median cosine between a face's two nearest neighbours.
 
-        Its own with the nearest says too much, being the greatest of many; that of those two was not sought out. Among a
-        handful the nearest is not the greatest of many, and the second may well be somebody else.
+        The cosine with the nearest itself is biased, as a maximum over many. In small samples it is not, and the second
+        neighbour is often another person; there the nearest is used (``small_sample_weight``).
         """
         one, other = self.index[:, 0], self.index[:, min(1, self.index.shape[1] - 1)]
-        beside = np.clip(np.median(np.einsum("ij,ij->i", faces[one], faces[other])), 0.02, 0.5)
+        second = np.clip(np.median(np.einsum("ij,ij->i", faces[one], faces[other])), 0.02, 0.5)
         nearest = np.clip(np.median(self.cosine[:, 0]), 0.05, 0.5)
-        few = handful(len(faces))
-        return float((1 - few) * beside + few * nearest)
+        small = small_sample_weight(len(faces))
+        return float((1 - small) * second + small * nearest)
 
 
-def look_alikes(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> LookAlikes:
+def neighbour_graph(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> NeighbourGraph:
     """The ``many`` nearest faces of other groups.
 
-    The weight is 0 at two standard deviations above the cosine of unrelated faces, and 1 at that of the typical nearest.
+    The weight is 0 at two standard deviations above the cosine of random pairs, and 1 at the median over the three nearest.
     """
     many = max(min(many, len(faces) - 1), 1)
     unrelated = np.einsum("ij,ij->i", faces, faces[rng.permutation(len(faces))])
     middle = np.median(unrelated)  # most pairs are different people
     low = middle + 2 * 1.48 * np.median(np.abs(unrelated - middle))
-    if len(faces) > EXACT:
+    if len(faces) > MAX_EXACT:
         index, cosine = nearest_by_index(faces, group, many, rng)
     else:
         index, cosine = nearest(faces, group, np.arange(len(faces)), many)
-    return LookAlikes.within((float(low), float(max(np.median(cosine[:, :3]), low + 1e-3))), index, cosine)
+    return NeighbourGraph.from_reach((float(low), float(max(np.median(cosine[:, :3]), low + 1e-3))), index, cosine)
 
 
 def nearest(faces: FloatArray, group: IntArray, asked: IntArray, many: int) -> tuple[IntArray, FloatArray]:
-    """The nearest faces of other groups for each face ``asked``, by comparing it with all, a few at a time."""
+    """The nearest faces of other groups for each face ``asked``, by exact search in blocks."""
     n = len(faces)
     index, cosine = np.zeros((len(asked), many), np.int64), np.full((len(asked), many), -2.0, np.float32)
     order = np.argsort(group, kind="stable")
@@ -131,7 +130,7 @@ def nearest(faces: FloatArray, group: IntArray, asked: IntArray, many: int) -> t
 
 
 def _at_least(rows: FloatArray, many: int) -> FloatArray:
-    """What the ``many``-th greatest of each row is at least: the columns are dealt into heaps, whose greatest are ranked."""
+    """A lower bound of each row's ``many``-th greatest value, from the maxima of interleaved subsets of columns."""
     heaps = max(32 * many, 1)
     deal = rows.shape[1] // heaps
     if deal < 2:
@@ -141,7 +140,7 @@ def _at_least(rows: FloatArray, many: int) -> FloatArray:
 
 
 def pick(block: FloatArray, least: FloatArray, place: IntArray, value: FloatArray) -> None:
-    """Of each row what is at least ``least``, or of too many the greatest, into the narrow ``place`` and ``value``."""
+    """Writes each row's entries of at least ``least``, or the greatest of too many, to ``place`` and ``value``."""
     enough, width = block >= least[:, None], min(place.shape[1], block.shape[1])
     crowded = np.flatnonzero(np.count_nonzero(enough, axis=1) > width)
     enough[crowded] = False
@@ -153,25 +152,25 @@ def pick(block: FloatArray, least: FloatArray, place: IntArray, value: FloatArra
         place[crowded, :width], value[crowded, :width] = best, np.take_along_axis(block[crowded], best, 1)
 
 
-# --- A library ---------------------------------------------------------------------------------------------------------
+# --- Approximate search ----------------------------------------------------------------------------------------------
 
 
 def nearest_by_index(faces: FloatArray, group: IntArray, many: int, rng: np.random.Generator) -> tuple[IntArray, FloatArray]:
-    """The same through an index that compares a face with those of the nearest cells only.
+    """The nearest faces of other groups by an inverted index (faiss IVF).
 
-    How many cells, is tried on a few faces: enough to find nearly all of the nearest. Faces so scattered that it takes too
-    many are sooner compared with all others.
+    The number of probed cells is calibrated on a few faces to reach RECALL. If that takes too many cells, the search is
+    exact.
     """
     cells = int(4 * np.sqrt(len(faces)))
     search, probed = _index(faces, group, many, cells), 8
-    tried = np.sort(rng.permutation(len(faces))[:TRIED])
+    tried = np.sort(rng.permutation(len(faces))[:CALIBRATION_FACES])
     last = nearest(faces, group, tried, many)[1][:, -1:] - 1e-6
     while (search(tried, probed)[1] >= last).mean() < RECALL:
         probed *= 2
-        if probed > WORTH * cells:
+        if probed > MAX_PROBED_SHARE * cells:
             return nearest(faces, group, np.arange(len(faces)), many)
     index, cosine = search(np.arange(len(faces)), probed)
-    short = np.flatnonzero(cosine[:, -1] < MISSING)
+    short = np.flatnonzero(cosine[:, -1] < NO_NEIGHBOUR)
     index[short], cosine[short] = nearest(faces, group, short, many)
     return index, cosine
 
@@ -179,7 +178,7 @@ def nearest_by_index(faces: FloatArray, group: IntArray, many: int, rng: np.rand
 def _index(
     faces: FloatArray, group: IntArray, many: int, cells: int
 ) -> Callable[[IntArray, int], tuple[IntArray, FloatArray]]:
-    """A search for the nearest faces of other groups in so many cells; -2 where it finds too few."""
+    """A search for the nearest faces of other groups in so many cells; the cosine is -2 where it finds too few."""
     import faiss
 
     d = faces.shape[1]
@@ -187,7 +186,7 @@ def _index(
     index.cp.niter, index.cp.max_points_per_centroid = 8, 40
     index.train(faces)
     index.add(faces)
-    wide = many + min(int(np.bincount(group).max()), SHARING)
+    wide = many + min(int(np.bincount(group).max()), MAX_SAME_GROUP)
 
     def search(asked: IntArray, probed: int) -> tuple[IntArray, FloatArray]:
         index.nprobe = min(probed, cells)

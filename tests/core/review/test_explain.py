@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core import NOBODY, Correction, Problem, solve
-from core.explain import SHOWN, explain
-from core.generate import films
+from core.evaluation.generate import films
+from core.review.explain import SHOWN, explain
 
 
 def three_friends() -> Problem:

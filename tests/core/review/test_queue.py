@@ -9,12 +9,11 @@ import pytest
 from scipy.sparse import csr_array
 
 from core import NOBODY, solve
-from core.experiments.effort import by_method, by_queue, in_random_order, trace
-from core.generate import films
-from core.members import sparse
+from core.evaluation.effort import by_method, by_queue, in_random_order, trace
+from core.evaluation.generate import films
 from core.prediction import Evidence, Prediction, Scores
 from core.problem import Problem
-from core.queue import doubts_of, next_faces, unlike
+from core.review.queue import doubts_of, next_faces, unlike
 
 
 def told(confidence: list[float], persons: list[list[float]] | None) -> Prediction:
@@ -46,7 +45,7 @@ def test_a_batch_spreads_over_persons() -> None:
 
 
 def test_doubt_is_shared_as_far_as_the_surest_face_shares_it() -> None:
-    persons = sparse(np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 0.2]]))
+    persons = csr_array(np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 0.2]]))
     doubts = doubts_of(persons, np.array([0.1, 0.4, 0.0, 0.3, 0.5]), np.array([False, False, True, False, False]))
     np.testing.assert_allclose(doubts.name, [0.1, 0.3])
     np.testing.assert_allclose(doubts.faces, [2, 1.2], rtol=1e-6)

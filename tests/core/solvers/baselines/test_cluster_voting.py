@@ -1,11 +1,13 @@
 """Cluster Voting on a case counted by hand."""
 
+from pathlib import Path
+
 import numpy as np
 
-from core.baselines import cluster_voting
-from core.links import calibrate
-from tests.core.baselines.test_ipal import lost
-from tests.core.baselines.test_pair_clustering import five_faces
+from core.solvers.baselines import cluster_voting
+from core.solvers.dbgae.links import calibrate
+from tests.core.solvers.baselines.many_faces import faces_of, read
+from tests.core.solvers.baselines.test_pair_clustering import five_faces
 
 
 def test_votes_by_hand() -> None:
@@ -33,13 +35,14 @@ def test_equal_votes_go_to_the_own_caption_then_to_the_first_name() -> None:
     assert cluster_voting.fit(features, candidates, 0.5).confidence.argmax(axis=1).tolist() == [0, 1, 0]
 
 
-def test_same_as_dbscan_on_lost() -> None:
+@faces_of
+def test_same_as_dbscan_on_many_faces(path: Path | None) -> None:
     from sklearn.cluster import DBSCAN
 
-    problem, candidates = lost()
-    distance = calibrate(problem).neighbour
-    answer = cluster_voting.fit(problem.features, candidates, distance).confidence.argmax(axis=1)
-    cluster = DBSCAN(eps=distance, min_samples=2).fit_predict(problem.features)
+    faces = read(path, noise=0.5)
+    candidates, distance = faces.candidates, calibrate(faces.problem).neighbour
+    answer = cluster_voting.fit(faces.features, candidates, distance).confidence.argmax(axis=1)
+    cluster = DBSCAN(eps=distance, min_samples=2).fit_predict(faces.features)
     assert len(np.unique(cluster)) > 10  # else there would be little to compare
     for face, own in enumerate(cluster):
         members = [face] if own < 0 else np.flatnonzero(cluster == own)

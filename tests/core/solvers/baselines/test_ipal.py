@@ -1,36 +1,12 @@
 """IPAL against the algorithm written plainly, face by face; and what the tests of all partial-label learners share."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy.optimize import nnls
 
-from core.baselines import LEARNERS, ipal
-from core.problem import BoolArray, FloatArray, IntArray, Problem
-
-
-def lost() -> tuple[Problem, BoolArray]:
-    """The *Lost* set and its candidates, or a skipped test."""
-    folder = os.environ.get("ROLLCALL_TEST_DATA")
-    if not folder or not (Path(folder) / "lost.npz").exists():
-        pytest.skip("ROLLCALL_TEST_DATA does not name a folder with lost.npz")
-    problem = Problem.read(Path(folder) / "lost.npz")
-    mentioned = np.zeros((problem.groups, len(problem.names)), dtype=bool)
-    mentioned[problem.mention_group, problem.mention_name] = True
-    return problem, mentioned[problem.group]
-
-
-def lost_accuracy(method: str) -> tuple[float, float]:
-    """Transductive accuracy, and on the last tenth of the faces of a model fitted to the others."""
-    problem, candidates = lost()
-    assert problem.truth is not None
-    answer = LEARNERS[method](problem.features, candidates).confidence.argmax(axis=1)
-    unseen = np.random.default_rng(0).permutation(problem.faces) < problem.faces // 10
-    fitted = LEARNERS[method](problem.features[~unseen], candidates[~unseen])
-    guess = fitted.predict(problem.features[unseen]).argmax(axis=1)
-    return float((answer == problem.truth).mean()), float((guess == problem.truth[unseen]).mean())
+from core.problem import BoolArray, FloatArray, IntArray
+from core.solvers.baselines import ipal
+from core.solvers.baselines.registry import LEARNERS
 
 
 def three_people(faces: int = 60, seed: int = 0) -> tuple[FloatArray, BoolArray, IntArray]:
@@ -124,9 +100,3 @@ def test_against_a_plain_version() -> None:
     share, score = plain_ipal(features.astype(np.float64), candidates, unseen, 5)
     np.testing.assert_allclose(fitted.confidence, share, atol=1e-6)
     np.testing.assert_allclose(fitted.predict(unseen), score, atol=1e-6)
-
-
-def test_lost_reaches_the_published_range() -> None:
-    transductive, unseen = lost_accuracy("ipal")
-    assert 0.8 < transductive < 0.9
-    assert 0.65 < unseen < 0.85

@@ -1,12 +1,14 @@
 """Pair Clustering on a case counted by hand."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from core.baselines import pair_clustering
-from core.links import calibrate
 from core.problem import BoolArray, FloatArray
-from tests.core.baselines.test_ipal import lost
+from core.solvers.baselines import pair_clustering
+from core.solvers.dbgae.links import calibrate
+from tests.core.solvers.baselines.many_faces import faces_of, read
 
 
 def five_faces() -> tuple[FloatArray, BoolArray]:
@@ -52,8 +54,9 @@ def test_same_as_dbscan_for_each_name() -> None:
     assert not confidence[~candidates].any()
 
 
-def test_same_as_dbscan_on_lost() -> None:
-    problem, candidates = lost()
-    distance = calibrate(problem).neighbour
-    confidence = pair_clustering.fit(problem.features, candidates, distance).confidence
-    np.testing.assert_allclose(confidence, plain_shares(problem.features, candidates, distance))
+@faces_of
+def test_same_as_dbscan_on_many_faces(path: Path | None) -> None:
+    faces = read(path, noise=0.5)
+    distance = calibrate(faces.problem).neighbour
+    confidence = pair_clustering.fit(faces.features, faces.candidates, distance).confidence
+    np.testing.assert_allclose(confidence, plain_shares(faces.features, faces.candidates, distance))

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.heap import kept
+from core.solvers.dbgae.heap import kept
 
 
 def resident() -> float:

@@ -1,48 +1,16 @@
 """The dual bipartite graph against small graphs worked out by hand, scikit-learn, and the authors' own links."""
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import DBSCAN
 
-from core import Correction, Problem, links
-from core.corrections import bind
-from core.generate import films
-from core.links import (
-    Distances,
-    Links,
-    build_links,
-    calibrate,
-    contradiction_share,
-    find_neighbours,
-    pair_counts,
-    pair_distances,
-    pair_up,
-)
-
-# Faces on a line, so that their distances can be read off: 0 and 2 are alike, 1 and 3 are alike.
-#   group 0: faces 0, 1; caption A, B (mentions 0, 1)
-#   group 1: face 2;     caption A    (mention 2)
-#   group 2: faces 3, 4; caption B, C (mentions 3, 4)
-PLACES = [0.0, 10.0, 0.5, 10.4, 20.0]
-ALIKE = Distances(pair=1.0, neighbour=1.0)
-
-
-def on_a_line(places: Sequence[float], group: Sequence[int], candidates: list[list[str]]) -> Problem:
-    return Problem.build([[place, 1.0] for place in places], group, candidates, names=["A", "B", "C"])
-
-
-def small(places: Sequence[float] = PLACES) -> Problem:
-    return on_a_line(places, [0, 0, 1, 2, 2], [["A", "B"], ["A"], ["B", "C"]])
-
-
-def linked(problem: Problem, corrections: Sequence[Correction] = (), distances: Distances = ALIKE) -> tuple[Problem, Links]:
-    problem, bound = bind(problem, corrections)
-    return problem, build_links(problem, bound, distances)
+from core import Correction, Problem
+from core.evaluation.generate import films
+from core.solvers.dbgae.links import Distances, Links, contradiction_share, pair_counts, pair_up
+from core.solvers.neighbours import find_neighbours
+from tests.core.solvers.dbgae.on_a_line import PLACES, linked, on_a_line, small
 
 
 def within(problem: Problem, found: Links) -> dict[tuple[int, str], float]:
@@ -305,7 +273,7 @@ def test_a_new_name_enters_as_a_link_of_weight_1() -> None:
     assert far[0, 1, "A"] == 0
 
 
-# --- Pair counts and neighbours against plain computations -------------------------------------------------------------
+# --- Pair counts -----------------------------------------------------------------------------------------------------
 
 
 @given(seed=st.integers(0, 2**32 - 1), eps=st.floats(0.1, 1.5))
@@ -328,122 +296,4 @@ def test_pair_counts_are_the_cluster_sizes_of_dbscan(seed: int, eps: float) -> N
         assert count[mine].tolist() == expected
 
 
-def brute_force(features: np.ndarray, radius: float) -> set[tuple[int, int]]:
-    wide = features.astype(np.float64)
-    distance = np.sqrt(((wide[:, None] - wide[None]) ** 2).sum(axis=2))
-    left, right = np.nonzero(np.triu(distance <= radius, k=1))
-    return set(zip(left.tolist(), right.tolist(), strict=True))
-
-
-@given(
-    points=st.lists(st.tuples(st.integers(-6, 6), st.integers(-6, 6)), min_size=1, max_size=30),
-    radius=st.sampled_from([1.0, 2.0, 5.0, 10.0, 4.999999, 5.000001, 0.5]),
-    block=st.integers(1, 40),
-)
-def test_neighbours_are_those_of_the_distance_matrix(points: list[tuple[int, int]], radius: float, block: int) -> None:
-    """Whole numbers lie at exactly 1, 5 or 10 often; the blocks cut the matrix at every place."""
-    features = np.array(points, dtype=np.float32)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(links, "BLOCK", block)
-        near = find_neighbours(features, radius)
-    pairs = list(zip(near.left.tolist(), near.right.tolist(), strict=True))
-    assert len(set(pairs)) == len(pairs)
-    assert set(pairs) == brute_force(features, radius)
-    expected = [np.hypot(*(features[a] - features[b])) for a, b in pairs]
-    np.testing.assert_allclose(near.distance, expected, rtol=1e-7)
-
-
-@pytest.mark.parametrize(("offset", "dimensions"), [(0, 512), (100, 64), (1000, 16), (0.001, 4)])
-def test_neighbours_are_exact_far_from_the_origin_too(offset: float, dimensions: int) -> None:
-    rng = np.random.default_rng(0)
-    features = (offset + rng.normal(size=(50, dimensions))).astype(np.float32)
-    gap = np.sort(pair_distances(features, *np.triu_indices(50, k=1)))
-    for radius in (gap[0], gap[len(gap) // 2], gap[-2]):
-        near = find_neighbours(features, float(radius))
-        assert set(zip(near.left.tolist(), near.right.tolist(), strict=True)) == brute_force(features, float(radius))
-        assert near.distance.max() == radius
-
-
-def test_pair_distances_are_exact_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "BLOCK", 5)
-    features = np.array([[0, 0], [3, 4], [6, 8]], dtype=np.float32)
-    left, right = np.array([0, 0, 1, 2]), np.array([1, 2, 2, 2])
-    assert pair_distances(features, left, right).tolist() == [5, 10, 5, 0]
-
-
-def test_cosine_is_exact_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "BLOCK", 5)
-    features = np.array([[1, 0], [0, 3], [2, 2], [-5, 0]], dtype=np.float32)
-    left, right = np.array([0, 0, 0, 1, 2]), np.array([1, 2, 3, 2, 2])
-    root = np.sqrt(0.5)
-    np.testing.assert_allclose(links.cosine(features, left, right), [0, root, -1, root, 1], atol=1e-6)
-
-
-# --- Calibration -----------------------------------------------------------------------------------------------------
-
-
-def test_facenet_vectors_have_the_papers_distances() -> None:
-    assert calibrate(films(films=1, groups=5, names=3)) == Distances(pair=0.95, neighbour=1.0)
-
-
-def test_distances_grow_with_the_features() -> None:
-    problem = films(films=3, groups=120, names=20, dimensions=32, noise=0.5)
-    larger = Problem.build(problem.features * 7, problem.group, problem.candidates(), problem.names, problem.truth)
-    once, seven = calibrate(problem), calibrate(larger)
-    assert once.neighbour > 0
-    assert seven.neighbour == pytest.approx(7 * once.neighbour, rel=1e-4)
-    assert seven.pair == pytest.approx(7 * once.pair, rel=1e-4)
-
-
-@pytest.mark.parametrize("scale", [1.0, 30.0])
-def test_the_distance_found_tells_one_person_from_another(scale: float) -> None:
-    problem = films(films=3, groups=200, names=20, dimensions=64, noise=0.4)
-    assert problem.truth is not None
-    features = problem.features * np.float32(scale)
-    found = calibrate(Problem.build(features, problem.group, problem.candidates(), problem.names))
-    left, right = np.triu_indices(problem.faces, k=1)
-    distance = pair_distances(features, left, right)
-    same = (problem.truth[left] == problem.truth[right]) & (problem.truth[left] >= 0)
-    assert (distance[same] < found.neighbour).mean() > 0.4
-    assert (distance[~same] < found.neighbour).mean() < 0.05
-    assert found.pair == pytest.approx(0.95 * found.neighbour)
-
-
-@pytest.mark.parametrize("candidates", [[[], []], [["A"], []], [["A", "B"], ["C"]]])
-def test_tiny_problems_have_usable_distances(candidates: list[list[str]]) -> None:
-    found = calibrate(on_a_line([0.0, 1.0, 5.0], [0, 1, 1], candidates))
-    assert np.isfinite([found.pair, found.neighbour]).all()
-    assert found.neighbour > 0
-
-
-def test_one_picture_in_two_frames_is_linked() -> None:
-    problem = on_a_line([2.0, 2.0, 5.0, 5.0], [0, 1, 2, 3], [["A", "B"], ["A"], ["A", "B"], ["B"]])
-    _, found = linked(problem, distances=calibrate(problem))
-    assert set(found.cross_face.tolist()) == {0, 1, 2, 3}
-
-
 # --- The authors' sample -----------------------------------------------------------------------------------------------
-
-
-def test_the_links_of_the_authors_sample(data: Path) -> None:
-    problem = Problem.read(data / "mpii_md_sample.npz")
-    _, found = linked(problem, distances=Distances(pair=0.95, neighbour=1.0))
-    with np.load(data / "mpii_md_sample.npz") as theirs:
-        key = theirs["mention_group"] * len(problem.names) + theirs["mention_name"]
-        pairs = zip(theirs["within_face"].tolist(), key[theirs["within_mention"]].tolist(), strict=True)
-        their_within = dict(zip(pairs, theirs["within_weight"].tolist(), strict=True))
-        their_cross = set(zip(theirs["cross_face"].tolist(), key[theirs["cross_mention"]].tolist(), strict=True))
-    ours = problem.mention_keys()
-    pairs = zip(found.within_face.tolist(), ours[found.within_mention].tolist(), strict=True)
-    our_within = dict(zip(pairs, found.within_weight.tolist(), strict=True))
-    our_cross = list(zip(found.cross_face.tolist(), ours[found.cross_mention].tolist(), strict=True))
-    assert len(our_cross) == 518
-    assert set(our_cross) == their_cross
-    assert our_within.keys() == their_within.keys()
-    assert len(our_within) == 165
-    equal = [abs(our_within[pair] - weight) < 1e-6 for pair, weight in their_within.items()]
-    assert np.mean(equal) >= 0.94
-
-
-def test_the_authors_sample_needs_no_calibration(data: Path) -> None:
-    assert calibrate(Problem.read(data / "mpii_md_sample.npz")) == Distances(pair=0.95, neighbour=1.0)

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
-from core import dbgae
-from core.dbgae import DBGAE, Attention, Graph, Propagation, Settings
-from core.messages import Messages, masked_softmax
-from tests.core.tiny_graph import CPU, CROSS, LINKS, NAME, PROBLEM, TINY, WITHIN, graph_of, model_of, widened
+from core.solvers.dbgae import model as dbgae
+from core.solvers.dbgae.messages import Messages
+from core.solvers.dbgae.model import DBGAE, Attention, Graph, Propagation
+from tests.core.solvers.dbgae.tiny_graph import CPU, CROSS, LINKS, NAME, PROBLEM, TINY, WITHIN, graph_of, model_of, widened
 
 # --- The equations, link by link ---------------------------------------------------------------------------------------
 
@@ -88,32 +88,7 @@ def level_probabilities(model: DBGAE, u: Tensor, v: Tensor) -> Tensor:
     return torch.stack(softmax([u @ q @ v for q in matrices]))
 
 
-# --- Messages ----------------------------------------------------------------------------------------------------------
-
-
-def test_gather_sums_the_links_from_one_sender_to_one_receiver() -> None:
-    receiver, sender = np.array([2, 0, 0, 2, 0]), np.array([1, 3, 1, 1, 3])
-    messages = Messages.gather(receiver, sender, np.array([0.5, 0.25, 1.0, 0.125, 0.5]), receivers=4, device=CPU)
-    assert messages.receiver.tolist() == [0, 0, 2]
-    assert messages.sender.tolist() == [1, 3, 1]
-    assert messages.count.tolist() == [1, 2, 2]
-    assert messages.weight.tolist() == [1.0, 0.75, 0.625]
-    assert messages.start.tolist() == [0, 2, 2, 3]
-    assert messages.length.tolist() == [2, 0, 1, 0]
-
-
-def test_gather_of_nothing() -> None:
-    none = np.zeros(0, dtype=np.int64)
-    messages = Messages.gather(none, none, np.zeros(0), receivers=3, device=CPU)
-    assert messages.length.tolist() == [0, 0, 0]
-    assert messages.collect(messages.weight, torch.ones(2, 4)).tolist() == [[0.0] * 4] * 3
-
-
-def test_collect_sums_the_senders_rows_by_strength() -> None:
-    messages = Messages.gather(np.array([0, 0, 2]), np.array([1, 0, 1]), np.ones(3), receivers=3, device=CPU)
-    table = torch.tensor([[1.0, 10.0], [2.0, 20.0]])
-    collected = messages.collect(torch.tensor([0.5, 3.0, 4.0]), table)  # from 0 and 1 to 0, from 1 to 2
-    assert collected.tolist() == [[0.5 + 6, 5 + 60], [0, 0], [8, 80]]
+# --- The graph ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_graph_puts_weights_on_five_levels() -> None:
@@ -143,25 +118,6 @@ def test_without_the_dual_graph_all_links_are_of_one_kind() -> None:
 
 
 # --- Attention and propagation -----------------------------------------------------------------------------------------
-
-
-def test_masked_softmax_by_hand() -> None:
-    messages = widened(Messages.gather(np.array([0, 0, 0, 2]), np.array([0, 1, 1, 0]), np.ones(4), 3, CPU))
-    e = torch.tensor([[1.0, 0.0], [2.0, -700.0], [5.0, 800.0]], dtype=torch.double)
-    alpha = masked_softmax(e, messages)
-    # receiver 0 has one link with e = 1 and two with e = 2; receiver 1 none; receiver 2 one
-    total = np.exp(1) + 2 * np.exp(2)
-    np.testing.assert_allclose(alpha[:, 0], [np.exp(1) / total, np.exp(2) / total, 1], rtol=1e-12)
-    np.testing.assert_allclose(alpha[:, 1], [1, 0, 1], atol=1e-300)
-
-
-def test_masked_softmax_sums_to_1_for_each_receiver_however_large() -> None:
-    rng = np.random.default_rng(0)
-    messages = widened(Messages.gather(rng.integers(6, size=40), rng.integers(5, size=40), np.ones(40), 8, CPU))
-    alpha = masked_softmax(torch.as_tensor(1e4 * rng.normal(size=(len(messages.sender), 3))), messages)
-    total = torch.zeros(8, 3, dtype=torch.double).index_add(0, messages.receiver, alpha * messages.count[:, None])
-    np.testing.assert_allclose(total[messages.length > 0], 1, rtol=1e-12)
-    assert (total[messages.length == 0] == 0).all()
 
 
 def test_attention_by_hand() -> None:
@@ -266,64 +222,3 @@ def test_cross_weights_are_no_targets() -> None:
     graph, other = graph_of(), graph_of(links=replace(LINKS, cross_weight=LINKS.cross_weight / 2))
     u, v = torch.ones(3, 3, dtype=torch.double), torch.ones(5, 3, dtype=torch.double)
     assert model.loss(u, v, graph) == model.loss(u, v, other)
-
-
-# --- Gradients -----------------------------------------------------------------------------------------------------------
-
-
-def check_gradients(module: nn.Module, output: Callable[[dict[str, Tensor]], Tensor]) -> None:
-    """Against finite differences, for every parameter of ``module`` at once."""
-    names = [name for name, _ in module.named_parameters()]
-    values = tuple(p.detach().clone().requires_grad_() for p in module.parameters())
-    assert torch.autograd.gradcheck(lambda *given: output(dict(zip(names, given, strict=True))), values)
-    moved = torch.autograd.grad(output(dict(zip(names, values, strict=True))).sum(), values, allow_unused=True)
-    assert all(gradient is not None and gradient.abs().sum() > 0 for gradient in moved)
-
-
-def test_gradient_of_masked_softmax() -> None:
-    messages = widened(Messages.gather(np.array([0, 0, 0, 2]), np.array([0, 1, 1, 0]), np.ones(4), 3, CPU))
-    e = torch.randn(3, 2, dtype=torch.double, requires_grad=True)
-    assert torch.autograd.gradcheck(lambda e: masked_softmax(e, messages), e)
-
-
-def test_gradient_of_collect() -> None:
-    messages = graph_of().cross_to_face
-    strength = torch.rand(3, dtype=torch.double, requires_grad=True)
-    table = torch.randn(3, 4, dtype=torch.double, requires_grad=True)
-    assert torch.autograd.gradcheck(messages.collect, (strength, table))
-
-
-@pytest.mark.parametrize("attend", [True, False])
-def test_gradient_of_propagation(attend: bool) -> None:
-    torch.manual_seed(2)
-    module = Propagation(replace(TINY, attend=attend), dimensions=2, names=3).double()
-    graph = graph_of()
-    given = graph.x, graph.mention_name, graph.within_to_face, graph.within_to_mention
-
-    def output(parameters: dict[str, Tensor]) -> Tensor:
-        return torch.cat(torch.func.functional_call(module, parameters, given))
-
-    check_gradients(module, output)
-    x = graph.x.clone().requires_grad_()
-    assert torch.autograd.gradcheck(lambda x: torch.cat(module(x, *given[1:])), x)
-
-
-class Loss(nn.Module):
-    """The whole way from the parameters to the loss as one module."""
-
-    def __init__(self, model: DBGAE, graph: Graph) -> None:
-        super().__init__()
-        self.model, self.graph = model, graph
-
-    def forward(self) -> Tensor:
-        return self.model.loss(*self.model.encode(self.graph), self.graph)
-
-
-@pytest.mark.parametrize("settings", [TINY, replace(TINY, attend=False), replace(TINY, bases=2)])
-def test_gradient_of_the_loss(settings: Settings) -> None:
-    module = Loss(model_of(replace(settings, dense=4, features=3)), graph_of())
-
-    def output(parameters: dict[str, Tensor]) -> Tensor:
-        return torch.func.functional_call(module, parameters, ())
-
-    check_gradients(module, output)

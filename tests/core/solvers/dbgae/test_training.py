@@ -9,10 +9,12 @@ from torch import Tensor
 
 from core import Problem
 from core.corrections import bind
-from core.dbgae import AUTHORS, Autoencoder, Graph, Settings
-from core.generate import films
-from core.links import Distances, Links, build_links
-from tests.core.tiny_graph import PROBLEM, TINY
+from core.evaluation.generate import films
+from core.solvers.dbgae.links import Distances, Links, build_links
+from core.solvers.dbgae.model import Graph
+from core.solvers.dbgae.settings import AUTHORS, Settings
+from core.solvers.dbgae.training import Autoencoder
+from tests.core.solvers.dbgae.tiny_graph import PROBLEM, TINY
 
 
 def film() -> tuple[Problem, Links]:

@@ -10,8 +10,8 @@ from torch.nn import functional as F
 
 from core import Problem
 from core.corrections import bind
-from core.links import Distances, build_links
-from core.triplets import look_alikes, triplet_loss
+from core.solvers.dbgae.links import Distances, build_links
+from core.solvers.dbgae.triplets import look_alikes, triplet_loss
 
 
 def slow_triplet_loss(embedding: Tensor, label: list[int], margin: float) -> Tensor:

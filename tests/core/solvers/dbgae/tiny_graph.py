@@ -6,9 +6,10 @@ import numpy as np
 import torch
 
 from core import Problem
-from core.dbgae import DBGAE, Graph, Settings
-from core.links import Links
-from core.messages import Messages
+from core.solvers.dbgae.links import Links
+from core.solvers.dbgae.messages import Messages
+from core.solvers.dbgae.model import DBGAE, Graph
+from core.solvers.dbgae.settings import Settings
 
 CPU = torch.device("cpu")
 TINY = Settings(hidden=4, dense=3, features=2, heads=2, attention=3, epochs=40, rounds=2)
@@ -57,3 +58,17 @@ def graph_of(settings: Settings = TINY, links: Links = LINKS) -> Graph:
 def model_of(settings: Settings = TINY, seed: int = 0) -> DBGAE:
     torch.manual_seed(seed)
     return DBGAE(settings, dimensions=2, names=3).double()
+
+
+# group 0: face 0 with A, B (mentions 0, 1); group 1: face 1 with A (2); group 2: face 2 with A, C (3, 4)
+POOLED = Problem.build(np.eye(3), [0, 1, 2], [["A", "B"], ["A"], ["A", "C"]], names=["A", "B", "C"])
+POOLED_LINKS = Links(
+    within_face=np.array([0, 0, 1, 2, 2]),
+    within_mention=np.array([0, 1, 2, 3, 4]),
+    within_weight=np.zeros(5),
+    cross_face=np.array([0, 0, 0, 1]),
+    cross_mention=np.array([2, 3, 4, 4]),
+    cross_weight=np.zeros(4),
+    cross_similarity=np.array([0.9, 0.5, 0.5, -1.0]),
+    cross_neighbour=np.array([1, 2, 2, 2]),
+)

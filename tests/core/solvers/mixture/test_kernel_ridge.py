@@ -1,24 +1,24 @@
-"""The autoencoder in closed form, against leaving each face out and starting over."""
+"""Leave-one-out kernel ridge against ridge regression without each face."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from core.lookalikes import LookAlikes, look_alikes
-from core.members import Sparse, entries, sparse, table
 from core.problem import FloatArray, IntArray
-from core.reconstruct import (
-    BEFORE_NEAR,
-    HEARD,
+from core.solvers.mixture.kernel_ridge import (
     JITTER,
+    NEIGHBOUR_PRIOR_POWER,
     RIDGE,
-    _as_look_alikes,
-    _from_others,
+    SMOOTHING,
     _kernel,
-    encoded,
-    reconstructed,
+    _leave_one_out,
+    _neighbour_average,
+    leave_one_out_ridge,
+    nystrom_features,
 )
+from core.solvers.mixture.neighbours import NeighbourGraph, neighbour_graph
+from core.solvers.mixture.sparse_tables import Sparse, coo, from_coo, sparse
 
 
 def two_people(faces: int = 40, noise: float = 0.4, seed: int = 0) -> tuple[FloatArray, IntArray]:
@@ -27,22 +27,22 @@ def two_people(faces: int = 40, noise: float = 0.4, seed: int = 0) -> tuple[Floa
     return (np.array([[2.0, 0, 0], [0, 2, 0]])[who] + rng.normal(0, noise, (faces, 3))).astype(np.float32), who
 
 
-def apart(faces: FloatArray, many: int = 10) -> LookAlikes:
+def apart(faces: FloatArray, many: int = 10) -> NeighbourGraph:
     """Who looks like whom, each face in a group of its own."""
-    return look_alikes(faces, np.arange(len(faces)), many, np.random.default_rng(0))
+    return neighbour_graph(faces, np.arange(len(faces)), many, np.random.default_rng(0))
 
 
 def made(faces: FloatArray, links: Sparse) -> FloatArray:
-    return reconstructed(encoded(faces), apart(faces), links).toarray()
+    return leave_one_out_ridge(nystrom_features(faces), apart(faces), links).toarray()
 
 
-def test_own_links_are_left_out_as_if_the_face_had_never_had_any() -> None:
+def test_leave_one_out_equals_refitting_without_the_face() -> None:
     """Face i's links, by ridge regression on all others: solved anew for each."""
     rng = np.random.default_rng(1)
     faces, n = rng.normal(size=(25, 4)).astype(np.float32), 25
     links = rng.dirichlet([1.0, 1.0, 1.0], n)
     face, name = np.repeat(np.arange(n), 3), np.tile(np.arange(3), n)
-    found = _from_others(encoded(faces), sparse(links), face, name, links.ravel()).reshape(n, 3)
+    found = _leave_one_out(nystrom_features(faces), sparse(links), face, name, links.ravel()).reshape(n, 3)
     alike = _kernel(faces, faces).astype(np.float64)
     for i in range(n):
         rest = np.delete(np.arange(n), i)
@@ -52,7 +52,7 @@ def test_own_links_are_left_out_as_if_the_face_had_never_had_any() -> None:
         np.testing.assert_allclose(found[i], alike[i] @ weight, atol=2e-3)
 
 
-def test_a_link_that_looks_wrong_is_made_right_and_chances_stay_chances() -> None:
+def test_a_wrong_name_is_corrected_and_row_sums_are_kept() -> None:
     faces, who = two_people()
     links = np.eye(2)[who] * 0.8 + 0.1
     links[0] = [0.1, 0.7]  # face 0 looks like the first person; a fifth of it is nobody
@@ -62,7 +62,7 @@ def test_a_link_that_looks_wrong_is_made_right_and_chances_stay_chances() -> Non
     assert (found[2:].argmax(1) == who[2:]).all()
 
 
-def test_a_name_of_a_single_face_keeps_what_it_has() -> None:
+def test_a_name_of_a_single_face_is_kept() -> None:
     faces, who = two_people()
     links = np.c_[np.eye(2)[who], np.zeros(len(who))]
     links[3] = [0.0, 0.3, 0.7]
@@ -71,7 +71,7 @@ def test_a_name_of_a_single_face_keeps_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("same", [0, 10, 40])
-def test_faces_that_are_the_same_do_no_harm(same: int) -> None:
+def test_identical_faces_give_finite_results(same: int) -> None:
     faces, who = two_people(noise=1e-4)
     faces[:same] = faces[0]
     found = made(faces, sparse(np.eye(2)[who] * 0.6 + 0.2))
@@ -79,31 +79,31 @@ def test_faces_that_are_the_same_do_no_harm(same: int) -> None:
     np.testing.assert_allclose(found.sum(1), 1, atol=1e-6)
 
 
-def test_look_alikes_share_a_face_out_by_who_they_are() -> None:
+def test_neighbour_average_by_hand() -> None:
     """By hand: face 0 has two look-alikes, .7 Ada and .1 Ada on average .4; face 1 has none in another group."""
     links = np.array([[0.5, 0.5], [0.2, 0.8], [0.7, 0.3], [0.1, 0.9]])
     index, cosine = np.array([[2, 3], [0, 0], [3, 0], [2, 0]]), np.array([[0.9, 0.8], [-2, -2], [0.9, 0.8], [0.9, 0.8]])
-    alike = LookAlikes.within((0.0, 1.0), index, cosine.astype(np.float32))
-    found = _as_look_alikes(alike, sparse(links), *entries(sparse(links))).reshape(4, 2)
-    ada, ben = (0.4 + HEARD) * 0.5**BEFORE_NEAR, (0.6 + HEARD) * 0.5**BEFORE_NEAR
+    alike = NeighbourGraph.from_reach((0.0, 1.0), index, cosine.astype(np.float32))
+    found = _neighbour_average(alike, sparse(links), *coo(sparse(links))).reshape(4, 2)
+    ada, ben = (0.4 + SMOOTHING) * 0.5**NEIGHBOUR_PRIOR_POWER, (0.6 + SMOOTHING) * 0.5**NEIGHBOUR_PRIOR_POWER
     np.testing.assert_allclose(found[0], [ada / (ada + ben), ben / (ada + ben)], rtol=1e-6)
     np.testing.assert_allclose(found[1], links[1], rtol=1e-6)
     np.testing.assert_allclose(found.sum(1), 1, rtol=1e-6)
 
 
-def test_with_many_faces_some_of_them_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_landmarks_approximate_all_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     faces, who = two_people(300)
     links = sparse(np.eye(2)[who] * 0.5 + 0.25)
     exact = made(faces, links)
-    monkeypatch.setattr("core.reconstruct.LANDMARKS", 60)
-    monkeypatch.setattr("core.reconstruct.CELLS", 600)  # a few faces at a time
-    code = encoded(faces)
-    assert code.shape == (300, 60)
-    np.testing.assert_allclose(reconstructed(code, apart(faces), links).toarray(), exact, atol=0.02)
+    monkeypatch.setattr("core.solvers.mixture.kernel_ridge.LANDMARKS", 60)
+    monkeypatch.setattr("core.solvers.mixture.kernel_ridge.CELLS", 600)  # a few faces at a time
+    features = nystrom_features(faces)
+    assert features.shape == (300, 60)
+    np.testing.assert_allclose(leave_one_out_ridge(features, apart(faces), links).toarray(), exact, atol=0.02)
 
 
-def test_nobody_linked_is_nobody_linked() -> None:
+def test_empty_and_single_tables() -> None:
     faces, _ = two_people(6)
-    nothing = table(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64), (6, 2))
+    nothing = from_coo(np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64), (6, 2))
     assert not made(faces, nothing).any()
     assert made(faces[:1], sparse(np.ones((1, 1)))).tolist() == [[1.0]]

@@ -1,22 +1,22 @@
-"""Look-alikes against the whole table of cosines."""
+"""Nearest neighbours against the full table of cosines."""
 
 import numpy as np
 import pytest
 
-from core.lookalikes import common_face, look_alikes, nearest, nearest_by_index, prepare, unit
 from core.problem import FloatArray, Problem
+from core.solvers.mixture.neighbours import nearest, nearest_by_index, neighbour_graph, prepare, shared_mean, unit
 
 
-def crowd(features: FloatArray, faces_a_frame: int = 2, names: int = 20) -> Problem:
+def in_frames(features: FloatArray, faces_a_frame: int = 2, names: int = 20) -> Problem:
     """These faces, a few a frame, in turn under as many names."""
     frames = -(-len(features) // faces_a_frame)
     captions = [[f"N{k % names}"] for k in range(frames)]
     return Problem.build(features, np.arange(len(features)) // faces_a_frame, captions)
 
 
-def test_prepare_gives_unit_rows_around_what_they_share() -> None:
+def test_prepare_gives_centred_unit_rows() -> None:
     rng = np.random.default_rng(0)
-    problem = crowd(rng.normal(5, 1, (40, 6)))
+    problem = in_frames(rng.normal(5, 1, (40, 6)))
     rows = prepare(problem, 128)
     assert rows.shape == (40, 6)
     np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, rtol=1e-5)
@@ -24,39 +24,39 @@ def test_prepare_gives_unit_rows_around_what_they_share() -> None:
     assert prepare(problem, 3).shape == (40, 3)
 
 
-def test_prepare_sees_nothing_in_faces_that_are_all_the_same() -> None:
-    assert not prepare(crowd(np.full((5, 3), 0.1, np.float32)), 128).any()
+def test_prepare_gives_zeros_for_identical_faces() -> None:
+    assert not prepare(in_frames(np.full((5, 3), 0.1, np.float32)), 128).any()
 
 
 @pytest.mark.parametrize("faces_a_frame", [1, 2])
-def test_what_different_people_share_is_taken_away(faces_a_frame: int) -> None:
+def test_shared_mean_is_what_different_people_share(faces_a_frame: int) -> None:
     """By the faces of one frame, or, where each stands alone, by the many names."""
     rng = np.random.default_rng(0)
     rows = unit(rng.normal(size=(400, 64)) + 4 * np.eye(64)[0])
-    common = common_face(rows, crowd(rows, faces_a_frame))
+    common = shared_mean(rows, in_frames(rows, faces_a_frame))
     assert rows[:, 0].mean() == pytest.approx(common[0], rel=0.1)
 
 
 @pytest.mark.parametrize("names", [1, 20])
-def test_what_one_person_looks_like_is_kept(names: int) -> None:
-    """One person in every frame, with a passer-by: their unlikeness tells that the mean is nothing that people share."""
+def test_shared_mean_leaves_out_a_frequent_person(names: int) -> None:
+    """One person in every frame, with a different person each time: the mean is not shared."""
     rng = np.random.default_rng(0)
     person, others = 8 * np.eye(64)[0] + rng.normal(size=(200, 64)), 8 * rng.normal(size=(200, 64))
     rows = unit(np.stack([person, others], 1).reshape(400, 64))
     assert np.linalg.norm(rows.mean(0)) > 0.3
-    assert np.linalg.norm(common_face(rows, crowd(rows, names=names))) < 0.1
+    assert np.linalg.norm(shared_mean(rows, in_frames(rows, names=names))) < 0.1
 
 
-def test_one_name_alone_is_no_sign_of_different_people() -> None:
+def test_shared_mean_is_zero_for_a_single_name() -> None:
     rng = np.random.default_rng(0)
     rows = unit(np.eye(64)[0] + 0.05 * rng.normal(size=(100, 64)))
-    assert np.linalg.norm(common_face(rows, crowd(rows, 1, names=1))) < 1e-6
+    assert np.linalg.norm(shared_mean(rows, in_frames(rows, 1, names=1))) < 1e-6
 
 
-def test_look_alikes_are_the_nearest_faces_of_other_groups() -> None:
+def test_neighbours_are_the_nearest_faces_of_other_groups() -> None:
     rng = np.random.default_rng(1)
     faces, group = unit(rng.normal(size=(30, 5))), np.arange(30) // 2
-    found = look_alikes(faces, group, 4, rng)
+    found = neighbour_graph(faces, group, 4, rng)
     cosine = (faces @ faces.T).astype(float)
     cosine[group[:, None] == group] = -2
     for face in range(30):
@@ -66,8 +66,8 @@ def test_look_alikes_are_the_nearest_faces_of_other_groups() -> None:
     assert found.weight.max() <= 1
 
 
-def test_look_alikes_of_many_faces_are_the_nearest_too() -> None:
-    """Enough faces that most are sorted out by heaps; with twins, and a frame with more faces than are looked for."""
+def test_neighbours_of_many_faces_are_exact() -> None:
+    """Enough faces for the lower bound; with identical faces, and a frame with more faces than neighbours."""
     rng = np.random.default_rng(2)
     faces = unit(rng.normal(size=(1500, 16))).astype(np.float32)
     faces[700:760] = faces[0]
@@ -81,8 +81,8 @@ def test_look_alikes_of_many_faces_are_the_nearest_too() -> None:
 
 
 @pytest.mark.parametrize("worth", [1.0, 0.0], ids=["by the index", "not worth it"])
-def test_the_index_finds_99_of_100_and_nobody_of_the_same_frame(worth: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.lookalikes.WORTH", worth)
+def test_the_index_finds_99_percent_and_none_of_the_same_frame(worth: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.solvers.mixture.neighbours.MAX_PROBED_SHARE", worth)
     rng = np.random.default_rng(3)
     person = rng.normal(size=(400, 64))
     who = rng.integers(500, size=6000)  # above 399: comes once

@@ -1,19 +1,25 @@
-"""Reruns that take up where a run ended: they agree with runs from nothing, whatever people say and unsay."""
+"""Warm starts agree with cold starts for all kinds of corrections."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core import Correction, Prediction, Problem, solve
-from core import memory as remembered
-from core.generate import films, mpii_md
+from core.evaluation.generate import films, mpii_md
 from core.problem import NOBODY
-from core.warm import AT_LEAST, FEW, SHARE
+from core.solve import Solution, solve_from
+from core.solvers.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from core.solvers.mixture.warm_start import ALL_BELOW, MAX_CHANGED_SHARE, MIN_CHANGED
 
 PROBLEM = films(films=4, groups=300, names=32, dimensions=64, noise=0.75, named=0.75, seed=4)
-FIRST = solve(PROBLEM)
+CASES = ("what was wrong", "many at once", "a new name", "what was right", "is not")
+
+
+@pytest.fixture(scope="module")
+def first() -> Solution:
+    """A cold start without corrections."""
+    return solve_from(None, PROBLEM)
 
 
 def truth(problem: Problem, face: int) -> Correction:
@@ -29,11 +35,11 @@ def wrong(problem: Problem, found: Prediction, many: int) -> list[Correction]:
     return [truth(problem, int(face)) for face in faces[np.argsort(-found.confidence[faces], kind="stable")][:many]]
 
 
-def again(problem: Problem, said: list[Correction], first: Prediction) -> Prediction:
-    found = solve(problem, corrections=said, memory=first.memory)
+def again(problem: Problem, said: list[Correction], first: Solution) -> Prediction:
+    found = solve_from(first.checkpoint, problem, corrections=said)
     assert found.warm
-    assert found.memory is first.memory
-    return found
+    assert found.checkpoint is first.checkpoint
+    return found.prediction
 
 
 def labels(found: Prediction) -> list[str | None]:
@@ -49,112 +55,86 @@ def cases(problem: Problem, first: Prediction) -> dict[str, list[Correction]]:
     sure = named[np.argsort(-first.confidence[named], kind="stable")]
     return {
         "what was wrong": wrong(problem, first, 1),
-        "many at once": [Correction(int(face), "nobody") for face in sure[:AT_LEAST]],
+        "many at once": [Correction(int(face), "nobody") for face in sure[:MIN_CHANGED]],
         "a new name": [Correction(int(nobody[0]), "is", "Zoe of nowhere")],
         "what was right": [truth(problem, int(face)) for face in named[:3]],
         "is not": [Correction(int(named[4]), "is not", first.label(int(named[4])) or "")],
     }
 
 
-@pytest.mark.parametrize("case", cases(PROBLEM, FIRST))
-def test_a_rerun_agrees_with_a_run_from_nothing(case: str) -> None:
-    said = cases(PROBLEM, FIRST)[case]
-    found = again(PROBLEM, said, FIRST)
+@pytest.mark.parametrize("case", CASES)
+def test_a_warm_start_agrees_with_a_cold_start(case: str, first: Solution) -> None:
+    said = cases(PROBLEM, first.prediction)[case]
+    found = again(PROBLEM, said, first)
     assert agreement(found, solve(PROBLEM, corrections=said)) >= 0.995
     for c in said:
         assert found.label(c.face) == (c.name if c.kind == "is" else None) or c.kind == "is not"
         assert c.kind != "is not" or found.label(c.face) != c.name
 
 
-@pytest.mark.parametrize("name", ["tv_bbt", "films", "lfw_strangers"])
-def test_reruns_on_real_faces_agree_with_runs_from_nothing(name: str, data: Path) -> None:
-    problem = Problem.read(data / f"{name}.npz")
-    assert problem.truth is not None
-    first = solve(problem)
-    agreed = []
-    for said in (wrong(problem, first, 1), wrong(problem, first, AT_LEAST))[name == "lfw_strangers" :]:
-        found, fresh = again(problem, said, first), solve(problem, corrections=said)
-        agreed.append(agreement(found, fresh))
-        assert (found.name == problem.truth).mean() >= (fresh.name == problem.truth).mean() - 0.005
-    assert min(agreed) >= 0.995
-
-
-def test_a_run_from_nothing_settles_before_it_hears_a_few_answers() -> None:
+def test_a_cold_start_first_runs_without_a_few_corrections() -> None:
     """A hard problem: told one answer from the beginning, a run gives other names to many faces it does not speak of."""
     problem = mpii_md(600, 420, 135)
-    first = solve(problem)
-    said = wrong(problem, first, 1)
-    fresh = solve(problem, corrections=said)
+    first = solve_from(None, problem)
+    said = wrong(problem, first.prediction, 1)
+    fresh = solve_from(None, problem, corrections=said)
     assert not fresh.warm
-    assert fresh.memory is not None
-    assert fresh.label(said[0].face) == (said[0].name or None)
-    np.testing.assert_array_equal(fresh.name, again(problem, said, first).name)
+    assert fresh.checkpoint is not None
+    assert fresh.prediction.label(said[0].face) == (said[0].name or None)
+    np.testing.assert_array_equal(fresh.prediction.name, again(problem, said, first).name)
 
 
-def test_large_problems_are_asked_around_the_correction_only() -> None:
+def test_large_problems_are_recomputed_around_the_correction() -> None:
     large = films(films=30, groups=2400, names=240, dimensions=64, noise=0.85, named=0.75, seed=4)
-    assert large.faces > FEW
-    first = solve(large)
-    said = [*wrong(large, first, 1), Correction(8, "is", large.names[0])]
+    assert large.faces > ALL_BELOW
+    first = solve_from(None, large)
+    said = [*wrong(large, first.prediction, 1), Correction(8, "is", large.names[0])]
     assert agreement(again(large, said, first), solve(large, corrections=said)) >= 0.995
 
 
-def test_nothing_said_changes_nothing_and_what_is_undone_is_as_if_never_said() -> None:
-    same = again(PROBLEM, [], FIRST)
-    assert (same.name == FIRST.name).all()
-    np.testing.assert_array_equal(same.confidence, FIRST.confidence)
-    said = [*wrong(PROBLEM, FIRST, 1), Correction(0, "is", "Zoe of nowhere")]
-    corrected = solve(PROBLEM, corrections=said)
-    undone = again(PROBLEM, [], corrected)
-    assert agreement(undone, FIRST) >= 0.995
+def test_no_correction_changes_nothing_and_undoing_restores_the_answer(first: Solution) -> None:
+    same = again(PROBLEM, [], first)
+    assert (same.name == first.prediction.name).all()
+    np.testing.assert_array_equal(same.confidence, first.prediction.confidence)
+    said = [*wrong(PROBLEM, first.prediction, 1), Correction(0, "is", "Zoe of nowhere")]
+    undone = again(PROBLEM, [], solve_from(None, PROBLEM, corrections=said))
+    assert agreement(undone, first.prediction) >= 0.995
 
 
-def test_a_rerun_repeats_exactly_whatever_came_between() -> None:
+def test_a_warm_start_does_not_depend_on_those_between(first: Solution) -> None:
     one, two = [truth(PROBLEM, 3)], [truth(PROBLEM, 3), Correction(8, "is", PROBLEM.names[0])]
-    at_once = again(PROBLEM, two, FIRST)
-    step_by_step = again(PROBLEM, two[::-1], again(PROBLEM, one, FIRST))
+    at_once = again(PROBLEM, two, first)
+    between = solve_from(first.checkpoint, PROBLEM, corrections=one)
+    step_by_step = again(PROBLEM, two[::-1], between)
     np.testing.assert_array_equal(at_once.name, step_by_step.name)
     np.testing.assert_array_equal(at_once.confidence, step_by_step.confidence)
 
 
-def test_too_much_else_said_or_another_problem_is_run_from_nothing() -> None:
-    many = [truth(PROBLEM, face) for face in range(int(SHARE * PROBLEM.faces) + 1)]
-    found = solve(PROBLEM, corrections=many, memory=FIRST.memory)
+def test_many_changed_corrections_give_a_cold_start(first: Solution) -> None:
+    many = [truth(PROBLEM, face) for face in range(int(MAX_CHANGED_SHARE * PROBLEM.faces) + 1)]
+    found = solve_from(first.checkpoint, PROBLEM, corrections=many)
     assert not found.warm
-    assert again(PROBLEM, many, found).warm
-    others = {
-        "seed": {"seed": 1},
-        "method": {"method": "rollcall-no-strangers"},
-        "captions": {"problem": replace(PROBLEM, mention_name=PROBLEM.mention_name[::-1].copy())},
-        "faces": {"problem": replace(PROBLEM, features=PROBLEM.features[::-1].copy())},
-        "names": {"problem": replace(PROBLEM, names=("Zoe of nowhere", *PROBLEM.names[1:]))},
-    }
-    for what, changed in others.items():
-        found = solve(**({"problem": PROBLEM, "memory": FIRST.memory} | changed))  # type: ignore[arg-type]
-        assert not found.warm, what
+    assert found.checkpoint is not first.checkpoint
+    again(PROBLEM, many, found)
 
 
-def test_a_memory_outlives_its_process_as_a_file(tmp_path: Path) -> None:
-    said = [*wrong(PROBLEM, FIRST, 2), Correction(1, "is", "Zoë of nowhere")]
-    corrected = solve(PROBLEM, corrections=said)
-    assert corrected.memory is not None
-    remembered.write(tmp_path / "a folder" / "memory.npz", corrected.memory)
-    read = remembered.read(tmp_path / "a folder" / "memory.npz")
-    assert read is not None
+def test_a_checkpoint_works_from_its_file(first: Solution, tmp_path: Path) -> None:
+    said = [*wrong(PROBLEM, first.prediction, 2), Correction(1, "is", "Zoë of nowhere")]
+    corrected = solve_from(None, PROBLEM, corrections=said)
+    assert corrected.checkpoint is not None
+    write_checkpoint(tmp_path / "checkpoint.npz", corrected.checkpoint)
     more = [*said, Correction(9, "nobody")]
-    one, two = (solve(PROBLEM, corrections=more, memory=memory) for memory in (corrected.memory, read))
+    one, two = (
+        solve_from(checkpoint, PROBLEM, corrections=more)
+        for checkpoint in (corrected.checkpoint, read_checkpoint(tmp_path / "checkpoint.npz"))
+    )
     assert one.warm
     assert two.warm
-    np.testing.assert_array_equal(one.name, two.name)
-    np.testing.assert_array_equal(one.confidence, two.confidence)
+    np.testing.assert_array_equal(one.prediction.name, two.prediction.name)
+    np.testing.assert_array_equal(one.prediction.confidence, two.prediction.confidence)
 
 
-def test_a_lost_or_damaged_memory_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "memory.npz"
-    assert remembered.read(path) is None
-    assert FIRST.memory is not None
-    remembered.write(path, FIRST.memory)
-    whole = path.read_bytes()
-    for damaged in (b"", b"no such thing", whole[: len(whole) // 2]):
-        path.write_bytes(damaged)
-        assert remembered.read(path) is None
+def test_arrays_of_another_format_are_not_used(first: Solution) -> None:
+    assert first.checkpoint is not None
+    older = Checkpoint(first.checkpoint.key, {**first.checkpoint.arrays, "format": np.array(0)})
+    assert not solve_from(older, PROBLEM).warm

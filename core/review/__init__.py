@@ -1,0 +1,1 @@
+"""Which question comes next, and why a face got its name."""

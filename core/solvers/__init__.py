@@ -1,0 +1,1 @@
+"""The methods: the default, the paper's, and its baselines."""

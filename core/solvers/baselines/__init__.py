@@ -1,0 +1,1 @@
+"""The six methods the paper compares itself with."""

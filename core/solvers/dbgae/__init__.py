@@ -1,0 +1,1 @@
+"""The paper's method: the dual bipartite graph autoencoder."""

@@ -1,0 +1,362 @@
+"""The moves: a unit to another cluster, a name to another cluster, two clusters into one.
+
+Each weighs its alternatives by what they add to the log-joint (``model.py``), and draws one of them. A draw is the maximum
+of log-weight plus Gumbel noise that is a hash of (seed, turn, who, alternative): runs on nearly the same data draw the
+same, and come together again where they parted. At temperature 0 the best alternative is taken.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from core.corrections import OPEN
+from core.problem import FloatArray, IntArray
+from core.solvers.identity.compiled import compiled
+from core.solvers.identity.model import (
+    Data,
+    Params,
+    State,
+    caption_step,
+    first_bearer,
+    further_bearer,
+    log_marginal,
+    log_marginal_sum,
+    mention_kinds,
+    named_log_odds,
+)
+
+NEVER = -1e9  # the weight of what people ruled out
+ALL = 64  # with at most so many clusters, every one is weighed for every unit
+
+
+@compiled
+def gumbel(seed: int, turn: int, who: int, alternative: int) -> float:
+    """Standard Gumbel noise from a hash (splitmix64) of its arguments."""
+    x = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(turn) * np.uint64(0xD6E8FEB86659FD93)
+    x ^= (np.uint64(who) + np.uint64(1)) * np.uint64(0xBF58476D1CE4E5B9)
+    x ^= (np.uint64(alternative) + np.uint64(7)) * np.uint64(0x94D049BB133111EB)
+    for _ in range(2):
+        x ^= x >> np.uint64(30)
+        x *= np.uint64(0xBF58476D1CE4E5B9)
+        x ^= x >> np.uint64(27)
+        x *= np.uint64(0x94D049BB133111EB)
+        x ^= x >> np.uint64(31)
+    return -math.log(-math.log((float(x >> np.uint64(11)) + 0.5) / 9007199254740992.0))
+
+
+# --- What the moves ask of the state -----------------------------------------------------------------------------------
+
+
+@compiled
+def is_visible(data: Data, state: State, group: int, name: int, but_unit: int, but_cluster: int) -> bool:
+    """Whether a unit of the group bears the name, not counting one unit and one cluster."""
+    for j in range(data.group_start[group], data.group_start[group + 1]):
+        unit = data.group_unit[j]
+        cluster = state.cluster[unit]
+        if unit != but_unit and cluster >= 0 and cluster != but_cluster and state.name[cluster] == name:
+            return True
+    return False
+
+
+@compiled
+def meets(data: Data, state: State, unit: int, cluster: int) -> int:
+    """The groups of a unit in which another unit is of this cluster."""
+    count = 0
+    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+        group = data.unit_group[i]
+        for j in range(data.group_start[group], data.group_start[group + 1]):
+            other = data.group_unit[j]
+            if other != unit and state.cluster[other] == cluster:
+                count += 1
+                break
+    return count
+
+
+@compiled
+def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
+    """What captions and frames add if a unit comes to bear a name."""
+    value, visible = 0.0, state.visible[name]
+    hits[:] = state.hits[name]
+    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+        group = data.unit_group[i]
+        if is_visible(data, state, group, name, unit, -1):
+            value -= params.exclusivity
+            continue
+        kinds = mention_kinds(data, group, name)
+        if kinds == 0 and not params.absence:
+            continue
+        value += caption_step(data, params, state.rate, name, visible, hits, kinds)
+        visible += 1
+        for kind in range(len(hits)):
+            hits[kind] += kinds >> kind & 1
+    return value
+
+
+@compiled
+def count_unit(data: Data, state: State, params: Params, unit: int, name: int, sign: int) -> None:
+    """Counts the groups in which a name is visible through this unit alone, in or out; the unit is in no cluster."""
+    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+        group = data.unit_group[i]
+        if is_visible(data, state, group, name, unit, -1):
+            continue
+        kinds = mention_kinds(data, group, name)
+        if kinds == 0 and not params.absence:
+            continue
+        state.visible[name] += sign
+        for kind in range(state.hits.shape[1]):
+            state.hits[name, kind] += sign * (kinds >> kind & 1)
+
+
+@compiled
+def link_evidence(data: Data, unit: int, name: int) -> float:
+    """What links say by themselves for this unit to bear this name; ``NEVER`` if people ruled it out."""
+    if data.fixed[unit] != OPEN:
+        return 0.0 if data.fixed[unit] == name else NEVER
+    if name < 0:
+        return 0.0
+    for j in range(data.refused_start[unit], data.refused_start[unit + 1]):
+        if data.refused_name[j] == name:
+            return NEVER
+    value = 0.0
+    for j in range(data.evidence_start[unit], data.evidence_start[unit + 1]):
+        if data.evidence_name[j] == name:
+            value += data.evidence_value[j]
+    return value
+
+
+@compiled
+def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
+    """A cluster takes a name or gives it up."""
+    before = state.bearers[name]
+    state.bearers[name] += sign
+    if before == 0:
+        state.counts[2] += 1
+    elif before + sign == 0:
+        state.counts[2] -= 1
+    if sign > 0:
+        state.name[cluster] = name
+        state.bearer[name] = cluster
+    else:
+        state.name[cluster] = -1
+        if state.bearer[name] == cluster:
+            state.bearer[name] = -1
+            if state.bearers[name] > 0:
+                for i in range(state.counts[1]):
+                    if state.name[state.alive[i]] == name:
+                        state.bearer[name] = state.alive[i]
+
+
+@compiled
+def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
+    cluster = state.cluster[unit]
+    name = state.name[cluster]
+    state.cluster[unit] = -1
+    if name >= 0:
+        count_unit(data, state, params, unit, name, -1)
+    named = 1 if name >= 0 else 0
+    state.flags[1 if state.size[cluster] > 1 else 0, named] -= 1
+    state.size[cluster] -= 1
+    for d in range(data.y.shape[1]):
+        state.total[cluster, d] -= data.y[unit, d]
+    if state.size[cluster] > 0:
+        state.flags[1 if state.size[cluster] > 1 else 0, named] += 1
+        return
+    last = state.alive[state.counts[1] - 1]
+    state.alive[state.place[cluster]] = last
+    state.place[last] = state.place[cluster]
+    state.counts[1] -= 1
+    if name >= 0:
+        add_bearer(state, name, cluster, -1)
+    state.free[state.counts[0]] = cluster
+    state.counts[0] += 1
+
+
+@compiled
+def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: int, name: int) -> int:
+    """Puts a unit into a cluster, or, if that is -1, into a new one with this name. Returns the cluster."""
+    named = 1 if name >= 0 else 0
+    if cluster < 0:
+        state.counts[0] -= 1
+        cluster = state.free[state.counts[0]]
+        state.alive[state.counts[1]] = cluster
+        state.place[cluster] = state.counts[1]
+        state.counts[1] += 1
+        state.total[cluster, :] = 0.0
+        state.name[cluster] = -1
+        if name >= 0:
+            add_bearer(state, name, cluster, 1)
+    else:
+        state.flags[1 if state.size[cluster] > 1 else 0, named] -= 1
+    if name >= 0:
+        count_unit(data, state, params, unit, name, 1)
+    state.size[cluster] += 1
+    for d in range(data.y.shape[1]):
+        state.total[cluster, d] += data.y[unit, d]
+    state.flags[1 if state.size[cluster] > 1 else 0, named] += 1
+    state.cluster[unit] = cluster
+    return cluster
+
+
+# --- A unit to another cluster -----------------------------------------------------------------------------------------
+
+
+@compiled
+def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits: IntArray) -> float:
+    """What a unit that is in no cluster adds by joining this one."""
+    size, name = state.size[cluster], state.name[cluster]
+    total = state.total[cluster]
+    value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - log_marginal(float(size), total, data.psi)
+    value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
+    value += math.log(size - params.discount)
+    if size == 1:
+        named = 1 if name >= 0 else 0
+        state.flags[0, named] -= 1
+        value += named_log_odds(params, state.flags, 1, named) - named_log_odds(params, state.flags, 0, named)
+        state.flags[0, named] += 1
+    if name >= 0:
+        value += name_unit(data, state, params, unit, name, hits)
+    else:
+        value -= params.exclusivity * meets(data, state, unit, cluster)
+    return float(value + link_evidence(data, unit, name))
+
+
+@compiled
+def start_cluster(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
+    """What a unit that is in no cluster adds by a cluster of its own with this name (-1: none)."""
+    value = 0.0
+    for d in range(len(data.psi)):
+        value += data.y[unit, d] * data.y[unit, d] * data.psi[d] / (1.0 + data.psi[d])
+    value = params.temperature * (0.5 * value - data.half_logdet[1])
+    if state.counts[1] > 0:
+        value += math.log(params.concentration + params.discount * state.counts[1])
+    value += named_log_odds(params, state.flags, 0, 1 if name >= 0 else 0)
+    if name >= 0:
+        borne = state.bearers[name] > 0
+        value += further_bearer(data, params) if borne else first_bearer(data, state.counts[2])
+        value += name_unit(data, state, params, unit, name, hits)
+    return float(value + link_evidence(data, unit, name))
+
+
+@compiled
+def unit_alternatives(
+    data: Data, state: State, params: Params, unit: int, home: int, seen: IntArray, cluster: IntArray, name: IntArray
+) -> int:
+    """The clusters that a unit may join, then -1 with each name that it may found a cluster with. Returns how many."""
+    many = 0
+    seen[home] = unit
+    if state.size[home] > 0:
+        cluster[many], name[many] = home, state.name[home]
+        many += 1
+    if state.counts[1] <= ALL:
+        for i in range(state.counts[1]):
+            k = state.alive[i]
+            if seen[k] != unit:
+                seen[k] = unit
+                cluster[many], name[many] = k, state.name[k]
+                many += 1
+    else:
+        for i in range(data.neighbours.shape[1]):
+            other = data.neighbours[unit, i]
+            if other >= 0 and state.cluster[other] >= 0 and seen[state.cluster[other]] != unit:
+                k = state.cluster[other]
+                seen[k] = unit
+                cluster[many], name[many] = k, state.name[k]
+                many += 1
+    limit = len(cluster) - 2
+    first = -1
+    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+        group = data.unit_group[i]
+        for j in range(data.mention_start[group], data.mention_start[group + 1]):
+            k = state.bearer[data.mention_name[j]]
+            if k >= 0 and seen[k] != unit and many < limit:
+                seen[k] = unit
+                cluster[many], name[many] = k, state.name[k]
+                many += 1
+    if data.fixed[unit] >= 0 and state.bearer[data.fixed[unit]] >= 0 and seen[state.bearer[data.fixed[unit]]] != unit:
+        cluster[many], name[many] = state.bearer[data.fixed[unit]], data.fixed[unit]
+        many += 1
+    first = many
+    if params.strangers or data.fixed[unit] < 0:
+        cluster[many], name[many] = -1, -1
+        many += 1
+    if data.fixed[unit] >= 0:
+        cluster[many], name[many] = -1, data.fixed[unit]
+        return many + 1
+    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+        group = data.unit_group[i]
+        for j in range(data.mention_start[group], data.mention_start[group + 1]):
+            c, known = data.mention_name[j], False
+            for r in range(first, many):
+                known |= name[r] == c
+            if not known and many < limit:
+                cluster[many], name[many] = -1, c
+                many += 1
+    return many
+
+
+@compiled
+def sweep_units(
+    data: Data,
+    state: State,
+    params: Params,
+    order: IntArray,
+    temperature: float,
+    seed: int,
+    turn: int,
+    tally_name: IntArray,
+    tally: FloatArray,
+) -> int:
+    """Every unit in ``order`` draws its cluster anew, given all others (collapsed Gibbs). Returns how many moved.
+
+    Where ``tally`` has columns, the chances of each unit's names, given all others, are added to it.
+    """
+    many_clusters, width = len(state.size), 4096
+    seen = np.full(many_clusters, -1, np.int64)
+    cluster, name = np.empty(width, np.int64), np.empty(width, np.int64)
+    weight, hits = np.empty(width), np.empty(state.hits.shape[1], np.int64)
+    moved = 0
+    for unit in order:
+        home = state.cluster[unit]
+        remove_unit(data, state, params, unit)
+        many = unit_alternatives(data, state, params, unit, home, seen, cluster, name)
+        best, top, highest = 0, -np.inf, -np.inf
+        for i in range(many):
+            if cluster[i] >= 0:
+                weight[i] = join(data, state, params, unit, cluster[i], hits)
+            else:
+                weight[i] = start_cluster(data, state, params, unit, name[i], hits)
+            highest = max(highest, weight[i])
+            value = weight[i]
+            if temperature > 0.0:
+                alternative = cluster[i] if cluster[i] >= 0 else many_clusters + 1 + name[i]
+                value = value / temperature + gumbel(seed, turn, unit, alternative)
+            if value > top:
+                best, top = i, value
+        if tally.shape[1] > 0:
+            tally_names(unit, name, weight, many, highest, tally_name, tally)
+        k = insert_unit(data, state, params, unit, cluster[best], name[best])
+        seen[home] = -1  # a cluster that was founded anew may have the number of one that ended
+        seen[k] = -1
+        moved += k != home
+    return moved
+
+
+@compiled
+def tally_names(
+    unit: int, name: IntArray, weight: FloatArray, many: int, highest: float, tally_name: IntArray, tally: FloatArray
+) -> None:
+    """Adds softmax(weight), summed by name, to the unit's row of the tally; the likeliest stay if it is full."""
+    total = 0.0
+    for i in range(many):
+        total += math.exp(weight[i] - highest)
+    for i in range(many):
+        chance = math.exp(weight[i] - highest) / total
+        if chance < 1e-5:
+            continue
+        for r in range(tally.shape[1]):
+            if tally[unit, r] == 0.0 or tally_name[unit, r] == name[i]:
+                tally_name[unit, r] = name[i]
+                tally[unit, r] += chance
+                break
