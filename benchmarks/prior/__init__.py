@@ -1,0 +1,1 @@
+"""The person model of the product's own embedders, learned once from photographs."""
