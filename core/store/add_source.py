@@ -1,4 +1,4 @@
-"""New frames and faces: files first, beside the project's own; then one transaction that tells of them."""
+"""Adds sources and faces: files first, beside the project's own; then one transaction that tells of them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from core.errors import BadInput
 from core.problem import FloatArray, check_writable
 from core.records import Box, NewFrame, NewMerge, NewSource
-from core.store import files
-from core.store.contents import now
-from core.store.decisions import Change
+from core.store import face_table, files, frame_table, name_table, project_table, source_table
+from core.store.database import Database, missing
+from core.store.log import Change
+from core.store.log_reader import LogReader
+from core.store.log_writer import decide
 
-if TYPE_CHECKING:
-    from core.project import Project
+ROLLCALL = "Rollcall"  # who decides what the program itself decides
+STAGED = "incoming-"  # how the folder begins that holds files until the project's numbers are known
 
 
 @dataclass
@@ -37,50 +39,45 @@ class _Staged:
     face_files: list[int] = field(default_factory=list)
 
 
-def add(project: Project, source: NewSource, frames: Iterable[NewFrame], embedder: str, merges: Sequence[NewMerge]) -> int:
-    """Adds a source whole or not at all; gives its number."""
-    staged = _Staged(project.folder / f"incoming-{uuid.uuid4().hex}")
-    with _disk(project.folder):
+def add_source(
+    logs: LogReader, folder: Path, source: NewSource, frames: Iterable[NewFrame], embedder: str, merges: Sequence[NewMerge]
+) -> int:
+    """Adds a source whole or not at all; gives its number. ``merges`` are written as decisions of the program itself."""
+    staged = _Staged(folder / f"{STAGED}{uuid.uuid4().hex}")
+    with _disk(folder):
         try:
             for frame in frames:
                 _stage(staged, frame)
             rows = _table(staged.embeddings)
-            with project.database.transaction():
-                _check_kind(project, embedder, rows)
-                number = _write(project, source, staged, rows)
+            with logs.database.transaction():
+                _check_embedder(logs.database, embedder, rows)
+                number = _write(logs, folder, source, staged, rows)
         finally:
             files.erase(staged.folder)
     changes = [Change("merge", name=merge.name, other=merge.into) for merge in merges if merge.name != merge.into]
     if changes:
-        from core.project import ROLLCALL
-
-        project.decide(ROLLCALL, *changes)
+        decide(logs, ROLLCALL, changes)
     return number
 
 
 def add_face(
-    project: Project, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None, step: str | None
-) -> int:
-    """Adds one face by a box, as a decision of its own."""
-    rows = np.asarray(embedding, np.float32)[None]
-    with _disk(project.folder), project.database.transaction():
-        if not project.frames([frame]):
-            raise BadInput(f"{project.folder}: there is no frame {frame}; reload the page")
-        _check_kind(project, str(project.fact("embedder")), rows)
-        face = next_face(project)
-        files.append_embeddings(project.folder, face, rows)
+    logs: LogReader, folder: Path, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None,
+    step: str | None,
+) -> int:  # fmt: skip
+    """Adds one face by a box, as a decision of its own; gives its number."""
+    database, rows = logs.database, np.asarray(embedding, np.float32)[None]
+    with _disk(folder), database.transaction():
+        if missing(database, "frame", [frame]):
+            raise BadInput(f"{folder}: there is no frame {frame}; reload the page")
+        _check_embedder(database, str(project_table.fact(database, "embedder")), rows)
+        face = face_table.next_number(database)
+        files.append_embeddings(folder, face, rows)
         if crop is not None:
-            files.write_file(files.crop_path(project.folder, face), crop)
+            files.write_file(files.crop_path(folder, face), crop)
         area = (box.left, box.top, box.right, box.bottom)
-        project.database.run(FACE, (face, frame, *area, 1.0, "", None, None, crop is not None))
-        project.decide(who, Change("face", face=face, frame=frame), step=step)
+        face_table.insert(database, [(face, frame, *area, 1.0, "", None, None, crop is not None)])
+        decide(logs, who, [Change("face", face=face, frame=frame)], step=step)
     return face
-
-
-FACE = (
-    "INSERT INTO face (id, frame, left_, top, right_, bottom, score, mark, track, truth, cropped)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
 
 
 def _stage(staged: _Staged, frame: NewFrame) -> None:
@@ -109,42 +106,35 @@ def _table(embeddings: Sequence[FloatArray]) -> FloatArray:
     return np.stack(embeddings) if embeddings else np.zeros((0, 0), np.float32)
 
 
-def _check_kind(project: Project, embedder: str, rows: FloatArray) -> None:
-    """Embeddings of two kinds never mix."""
+def _check_embedder(database: Database, embedder: str, rows: FloatArray) -> None:
+    """Refuses embeddings of another kind than the project's: the two cannot be compared."""
     if not len(rows):
         return
-    has, dimension = project.database.rows("SELECT embedder, dimension FROM project")[0]
+    has, dimension = project_table.fact(database, "embedder"), project_table.fact(database, "dimension")
     if not dimension:
-        project.database.run("UPDATE project SET embedder = ?, dimension = ?", (embedder, rows.shape[1]))
+        project_table.set_embedder(database, embedder, rows.shape[1])
     elif (has, dimension) != (embedder, rows.shape[1]):
         raise BadInput(
-            f"{project.folder}: its faces are described by {has or 'a problem file'} ({dimension} numbers), the new ones by "
-            f"{embedder or 'a problem file'} ({rows.shape[1]}), which cannot be compared; make a project of their own"
+            f"{database.path.parent}: its faces are described by {has or 'a problem file'} ({dimension} numbers), the new"
+            f" ones by {embedder or 'a problem file'} ({rows.shape[1]}), which cannot be compared;"
+            " make a project of their own"
         )
 
 
-def _write(project: Project, source: NewSource, staged: _Staged, rows: FloatArray) -> int:
-    run, folder = project.database.run, project.folder
-    first_face = next_face(project)
-    first_frame = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM frame"))
-    first_track = int(project.database.one("SELECT coalesce(max(track), -1) + 1 FROM face"))
-    number = run(
-        "INSERT INTO source (kind, path, title, content, duration, added) VALUES (?, ?, ?, ?, ?, ?)",
-        (source.kind, source.path, source.title, source.content, source.duration, now()),
-    )
-    project.database.many(
-        "INSERT INTO frame (id, source, time, path, width, height, caption, shot, pictured)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(first_frame + k, number, *row) for k, row in enumerate(staged.frames)],
-    )
-    names = {text: _spelling(project, text) for text in dict.fromkeys(text for _, text, _ in staged.mentions)}
-    project.database.many(
-        "INSERT OR IGNORE INTO mention (frame, name, place, spans) VALUES (?, ?, ?, ?)",
-        [(first_frame + frame, names[text], k, spans) for k, (frame, text, spans) in enumerate(staged.mentions)],
+def _write(logs: LogReader, folder: Path, source: NewSource, staged: _Staged, rows: FloatArray) -> int:
+    database = logs.database
+    first_frame, first_face = frame_table.next_number(database), face_table.next_number(database)
+    first_track = face_table.next_track(database)
+    number = source_table.insert(database, source)
+    frame_table.insert(database, [(first_frame + k, number, *row) for k, row in enumerate(staged.frames)])
+    names = {text: _spelling(logs, text) for text in dict.fromkeys(text for _, text, _ in staged.mentions)}
+    mentions = enumerate(staged.mentions)
+    name_table.insert_mentions(
+        database, [(first_frame + frame, names[text], k, spans) for k, (frame, text, spans) in mentions]
     )
     order = _order(staged)
-    project.database.many(
-        FACE,
+    face_table.insert(
+        database,
         [
             (first_face + place, first_frame + row[1], *row[2:8], None if row[8] is None else first_track + row[8], *row[9:])
             for place, row in zip(order, staged.faces, strict=True)
@@ -167,16 +157,10 @@ def _order(staged: _Staged) -> list[int]:
     return list(range(len(numbers)))
 
 
-def _spelling(project: Project, text: str) -> int:
+def _spelling(logs: LogReader, text: str) -> int:
     """The number of a spelling, also of one that was merged: when it is split again, its mentions go with it."""
-    spelt = next((number for number, was in project.log().original.items() if was == text), None)
-    return project.name_number(text) if spelt is None else spelt
-
-
-def next_face(project: Project) -> int:
-    """The number of the next new face: never one that the log knows, since that may be of somebody who was removed."""
-    known = "SELECT id FROM face UNION ALL SELECT face FROM decision"
-    return int(project.database.one(f"SELECT coalesce(max(id), -1) + 1 FROM ({known})"))
+    spelt = next((number for number, was in logs.log().original.items() if was == text), None)
+    return logs.name_number(text) if spelt is None else spelt
 
 
 def _move(path: Path, target: Path) -> None:

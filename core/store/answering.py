@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable
 
 from core.errors import BadInput
-from core.store.decisions import NO_FACE, Answer, Change, Log
-from core.store.graph import same_person, same_track
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.store.current_labels import CurrentLabels
+from core.store.graph import same_person
+from core.store.log import NO_FACE, Answer, Change, Log
+from core.store.runs import Solved
 
 
 def answer_of(face: int, name: str) -> Change:
@@ -38,22 +37,19 @@ def strike(log: Log, face: int, name: str) -> list[Change]:
     return [Change("is not", face=face, name=name)] if name else [Change("open", face=face)]
 
 
-def spread(project: Project, face: int, over: Literal["track", "person"]) -> list[Change]:
-    """The face's answer for the other open faces of its track, or of the person that the last run takes it for."""
-    log = project.log()
+def spread(log: Log, face: int, others: Iterable[int]) -> list[Change]:
+    """The face's answer for others, too."""
     standing = log.standing(face)
     if standing.answer is None or standing.conflict:
         raise BadInput("say who this face is first, then give the same answer to the others")
-    others = same_track(project, face) if over == "track" else same_person(project, face)
     return [_again(log, int(other), standing.answer) for other in others]
 
 
-def ignore(project: Project, face: int) -> list[Change]:
+def ignore(labels: CurrentLabels, solved: Solved | None, face: int) -> list[Change]:
     """The face is a stranger, and so is everybody whom the last run takes for the same unnamed person."""
-    solved = project.solved()
     row = None if solved is None else solved.row(face)
     unnamed = solved is not None and row is not None and solved.person[row] >= len(solved.name_id)
-    others = same_person(project, face).tolist() if unnamed else []
+    others = same_person(labels, solved, face).tolist() if unnamed else []
     return [Change("ignore", face=number) for number in [face, *others]]
 
 

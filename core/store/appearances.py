@@ -1,18 +1,17 @@
-"""Who appears when, and who with whom: counted from the arrays of ``now``, for charts of any project's size."""
+"""Who appears when, and who with whom: counted from the current labels, for charts of a project of any size."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import coo_array
 
 from core.problem import BoolArray, FloatArray, IntArray
-from core.store.now import OPEN, Now
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.store import frame_table
+from core.store.current_labels import OPEN, CurrentLabels
+from core.store.log import Log
+from core.store.reader import Reader
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,18 +43,18 @@ class Together:
     frames: IntArray
 
 
-def appearances(project: Project, source: int, most: int = 24, stretches: int = 120) -> Appearances:
+def appearances(reader: Reader, source: int, most: int = 24, stretches: int = 120) -> Appearances:
     """Who of the ``most`` frequent people of a source appears when. At most ``stretches`` stretches of equal length."""
-    rows = project.database.rows("SELECT id, time FROM frame WHERE source = ? ORDER BY coalesce(time, 0), id", (source,))
-    frames = np.array([row[0] for row in rows], np.int64)
-    timed = any(row[1] is not None for row in rows)
-    at = np.array([row[1] or 0.0 for row in rows]) if timed else np.arange(1.0, len(rows) + 1)
-    now = project.now()
+    moments = [(frame, time) for frame, time, of in frame_table.moments(reader.database) if of == source]
+    frames = np.array([frame for frame, _ in moments], np.int64)
+    timed = any(time is not None for _, time in moments)
+    at = np.array([time or 0.0 for _, time in moments]) if timed else np.arange(1.0, len(moments) + 1)
+    labels, log = reader.current_labels(), reader.log()
     by_number = np.argsort(frames)
-    here = np.flatnonzero((now.name >= 0) & np.isin(now.frame, frames))
-    place = by_number[np.searchsorted(frames, now.frame[here], sorter=by_number)]
+    here = np.flatnonzero((labels.name >= 0) & np.isin(labels.frame, frames))
+    place = by_number[np.searchsorted(frames, labels.frame[here], sorter=by_number)]
     here, place = here[np.argsort(place, kind="stable")], np.sort(place)
-    ids, person, _ = _most(now, here, most)
+    ids, person, _ = _most(labels, here, most)
     here, place, person = here[person >= 0], place[person >= 0], person[person >= 0]
     width = _width(at, timed, stretches)
     first = float(at[0]) if len(at) and not timed else 0.0
@@ -64,14 +63,13 @@ def appearances(project: Project, source: int, most: int = 24, stretches: int = 
     kept, earliest, inverse, faces = np.unique(
         person * many + stretch, return_index=True, return_inverse=True, return_counts=True
     )
-    said = np.bincount(inverse, now.state[here] != OPEN, minlength=len(kept)) > 0
-    log = project.log()
+    said = np.bincount(inverse, labels.state[here] != OPEN, minlength=len(kept)) > 0
     return Appearances(
         names=tuple(log.text(int(name)) for name in ids),
         person=kept // many,
         start=first + (kept % many) * width,
         width=width,
-        frame=now.frame[here[earliest]],
+        frame=labels.frame[here[earliest]],
         faces=faces,
         said=said,
         span=(float(at[-1]) if len(at) else 0.0) + width,
@@ -79,13 +77,12 @@ def appearances(project: Project, source: int, most: int = 24, stretches: int = 
     )
 
 
-def together(project: Project, most: int = 40) -> Together:
+def together(labels: CurrentLabels, log: Log, most: int = 40) -> Together:
     """Who appears with whom, among the ``most`` frequent people of the project."""
-    now, log = project.now(), project.log()
-    here = np.flatnonzero(now.name >= 0)
-    ids, person, faces = _most(now, here, most)
+    here = np.flatnonzero(labels.name >= 0)
+    ids, person, faces = _most(labels, here, most)
     here, person = here[person >= 0], person[person >= 0]
-    frames, frame = np.unique(now.frame[here], return_inverse=True)
+    frames, frame = np.unique(labels.frame[here], return_inverse=True)
     seen = coo_array((np.ones(len(here)), (frame, person)), shape=(len(frames), len(ids))).tocsr()
     seen.data[:] = 1  # two faces of one person in a frame are one appearance
     pairs = coo_array(seen.T @ seen)
@@ -95,9 +92,9 @@ def together(project: Project, most: int = 40) -> Together:
     return Together(names, faces, one[upper], other[upper], pairs.data[upper].astype(np.int64))
 
 
-def _most(now: Now, rows: IntArray, most: int) -> tuple[IntArray, IntArray, IntArray]:
+def _most(labels: CurrentLabels, rows: IntArray, most: int) -> tuple[IntArray, IntArray, IntArray]:
     """The most frequent names among ``rows``; for each row its place among them, -1 for the others; and their faces."""
-    names, place, many = np.unique(now.name[rows], return_inverse=True, return_counts=True)
+    names, place, many = np.unique(labels.name[rows], return_inverse=True, return_counts=True)
     order = np.argsort(-many, kind="stable")[:most]
     rank = np.full(len(names), -1)
     rank[order] = np.arange(len(order))

@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from core import metrics
-from core.corrections import Correction
 from core.errors import BadInput
+from core.evaluation import metrics
 from core.formats import whole_file
-from core.formats.arrays import Arrays
-from core.problem import NOBODY, FloatArray, IntArray
+from core.formats.read.arrays import Arrays
+from core.problem import NOBODY, FloatArray, IntArray, Problem
 from core.progress import Progress
+from core.solve import METHODS, solve
 from core.store import files
-from core.store.contents import now
-from core.store.runs import named
+from core.store.database import timestamp
+from core.store.log import Log
+from core.store.reader import Reader
+from core.store.solving import question
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from core.project import Project
+LAST = "last run"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,34 +42,30 @@ class Compared:
     confidence: FloatArray
 
 
-def compare(project: Project, methods: Sequence[str], seed: int, progress: Progress) -> list[Compared]:
+def compare(reader: Reader, methods: Sequence[str], seed: int, progress: Progress) -> list[Compared]:
     """Lets each method name the faces on the present corrections, and keeps the answers."""
-    from core.solve import METHODS, solve
-    from core.store.solving import corrections, problem
-
     for method in methods:
         if method not in METHODS:
             raise BadInput(f"there is no method {method!r}; choose from {', '.join(METHODS)}")
-    version, said = project.log().version, corrections(project)
-    asked, ids = problem(project)
-    place = {face: k for k, face in enumerate(ids)}
-    fixed = [Correction(place[c.face], c.kind, c.name) for face in said if face in place for c in said[face]]
+    asked = question(reader)
     for number, method in enumerate(methods):
         title = f"{method} ({number + 1} of {len(methods)})"
         progress(title, 0, 1)
         began = perf_counter()
-        prediction = solve(asked, method, fixed, seed, _within(progress, title))
+        prediction = solve(asked.problem, method, asked.corrections, seed, _within(progress, title))
         seconds = perf_counter() - began
-        with project.database.transaction():
-            numbers = np.array([*(project.name_number(name) for name in prediction.names), -1], np.int64)
-        _write(project, method, seconds, version, np.array(ids), numbers[prediction.name], prediction.confidence)
-    return compared(project)
+        with reader.database.transaction():
+            numbers = np.array([*(reader.logs.name_number(name) for name in prediction.names), NOBODY], np.int64)
+        name = numbers[prediction.name]
+        answer = Compared(method, timestamp(), seconds, asked.version, asked.face, name, prediction.confidence)
+        _write(_folder(reader.folder) / f"{method}.npz", answer)
+    return compared(reader.folder)
 
 
-def compared(project: Project) -> list[Compared]:
+def compared(folder: Path) -> list[Compared]:
     """What was compared, in the order of the methods' names; an answer that cannot be read is left out."""
     found = []
-    for path in sorted(_folder(project).glob("*.npz")):
+    for path in sorted(_folder(folder).glob("*.npz")):
         try:
             with Arrays(path) as archive:
                 found.append(
@@ -102,21 +98,21 @@ class Judged:
     f1: float | None
 
 
-def judged(project: Project, truth: IntArray | None, ids: Sequence[int]) -> list[Judged]:
-    """All methods that were compared. ``truth``: for the faces ``ids`` the number of their name, or ``NOBODY``."""
-    log, solved = project.log(), project.solved()
+def judged(reader: Reader, problem: Problem, ids: Sequence[int]) -> list[Judged]:
+    """All methods that were compared; ``problem`` is the project's, ``ids`` are the numbers of its faces."""
+    log, solved = reader.log(), reader.solved()
     merged = log.merged()
     found = []
-    for one in compared(project):
-        name = renamed(one.name, merged)
+    for one in compared(reader.folder):
+        name = _merged(one.name, merged)
         agreement = float("nan")
         if solved is not None:
             _, mine, theirs = np.intersect1d(one.face, solved.face, assume_unique=True, return_indices=True)
-            agreement = float(np.mean(name[mine] == named(solved, merged)[theirs])) if len(mine) else float("nan")
+            agreement = float(np.mean(name[mine] == solved.name[theirs])) if len(mine) else float("nan")
         accuracy = f1 = None
-        if truth is not None:
-            answer = aligned(one.face, name, ids)
-            accuracy, f1 = metrics.accuracy(answer, truth), metrics.f1(answer, truth)
+        if problem.truth is not None:
+            answer = _in_problem(log, problem, ids, one.face, name)
+            accuracy, f1 = metrics.accuracy(answer, problem.truth), metrics.f1(answer, problem.truth)
         found.append(
             Judged(
                 method=one.method,
@@ -132,7 +128,34 @@ def judged(project: Project, truth: IntArray | None, ids: Sequence[int]) -> list
     return found
 
 
-def renamed(name: IntArray, merged: dict[int, int]) -> IntArray:
+def answers(reader: Reader, problem: Problem, ids: Sequence[int]) -> dict[str, IntArray]:
+    """By method, who each face of the problem is: the last run (under ``LAST``), then what was compared.
+
+    Names are indices of the problem; a name that the problem does not have is -2.
+    """
+    log, solved = reader.log(), reader.solved()
+    merged, found = log.merged(), {}
+    if solved is not None:
+        found[LAST] = _in_problem(log, problem, ids, solved.face, solved.name)
+    for one in compared(reader.folder):
+        if one.method != "rollcall" or solved is None or solved.run.method != "rollcall":
+            found[one.method] = _in_problem(log, problem, ids, one.face, _merged(one.name, merged))
+    return found
+
+
+def _in_problem(log: Log, problem: Problem, ids: Sequence[int], face: IntArray, name: IntArray) -> IntArray:
+    """The answers about the faces ``ids`` as the problem's name indices; of a face that has none, nobody."""
+    numbers = np.full(len(ids), NOBODY, np.int64)
+    _, here, there = np.intersect1d(ids, face, assume_unique=True, return_indices=True)
+    numbers[here] = name[there]
+    index = {text: k for k, text in enumerate(problem.names)}
+    table = np.full(max(log.original, default=-1) + 2, -2, np.int64)  # by the name's number plus one
+    table[[number + 1 for number in log.original]] = [index.get(log.text(number), -2) for number in log.original]
+    table[0] = NOBODY
+    return np.asarray(table[numbers + 1])
+
+
+def _merged(name: IntArray, merged: dict[int, int]) -> IntArray:
     """Numbers of names with those that were merged put into one."""
     if not merged:
         return name
@@ -141,19 +164,12 @@ def renamed(name: IntArray, merged: dict[int, int]) -> IntArray:
     return np.asarray(table[name + 1])
 
 
-def aligned(face: IntArray, name: IntArray, ids: Sequence[int]) -> IntArray:
-    """The names of the faces ``ids``; of one that is not there nobody."""
-    wanted = np.asarray(ids, np.int64)
-    place = np.minimum(np.searchsorted(face, wanted), max(len(face) - 1, 0))
-    return np.where(face[place] == wanted, name[place], NOBODY) if len(face) else np.full(len(wanted), NOBODY)
+def forget_compared(folder: Path) -> None:
+    files.erase(_folder(folder))
 
 
-def forget_compared(project: Project) -> None:
-    files.erase(_folder(project))
-
-
-def _folder(project: Project) -> Path:
-    return project.folder / files.RUNS / "compared"
+def _folder(folder: Path) -> Path:
+    return folder / files.RUNS / "compared"
 
 
 def _within(progress: Progress, title: str) -> Progress:
@@ -165,11 +181,8 @@ def _within(progress: Progress, title: str) -> Progress:
     return tell
 
 
-def _write(
-    project: Project, method: str, seconds: float, version: int, face: IntArray, name: IntArray, confidence: FloatArray
-) -> None:
-    path = _folder(project) / f"{method}.npz"
+def _write(path: Path, answer: Compared) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Any] = {"face": face, "name": name, "confidence": confidence}
-    arrays |= {"at": np.array(now()), "seconds": np.array(seconds), "version": np.array(version)}
+    arrays: dict[str, Any] = {"face": answer.face, "name": answer.name, "confidence": answer.confidence}
+    arrays |= {"at": np.array(answer.at), "seconds": np.array(answer.seconds), "version": np.array(answer.version)}
     whole_file(path, lambda file: np.savez(file, **arrays))

@@ -1,20 +1,21 @@
-"""Who is who now, as arrays: what every list, count and queue of the app is made from, quick at any size."""
+"""Current labels: who is who now, by people's answers and the last run's for the rest.
+
+As arrays, so that the app's lists, counts and queues are quick at any size.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 import numpy as np
 
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
-from core.store.decisions import Log
-from core.store.opinion import opinion
-from core.store.runs import Solved
-
-if TYPE_CHECKING:
-    from core.project import Project
-    from core.store.contents import Contents
+from core.store.face_table import FaceArrays
+from core.store.log import Log
+from core.store.predicted_labels import predicted_labels
+from core.store.runs import LIKELY, Solved
 
 OPEN, CONFIRMED, CORRECTED, CONFLICT = range(4)
 UNKNOWN = -2  # no run has looked at the face yet
@@ -22,17 +23,7 @@ DOUBT = 0.8  # a machine's answer below this confidence is doubtful
 
 
 @dataclass(frozen=True, eq=False)
-class Faces:
-    """All faces of the project, in the order of their numbers: what never changes about them."""
-
-    face: IntArray
-    frame: IntArray
-    track: IntArray  # -1: none
-    best: BoolArray  # whether it is the best picture of its track: large, and not blurred
-
-
-@dataclass(frozen=True, eq=False)
-class Now:
+class CurrentLabels:
     """The faces that people see, and who they are: ``name`` is a number of the name table, ``NOBODY`` or ``UNKNOWN``."""
 
     face: IntArray
@@ -42,6 +33,11 @@ class Now:
     name: IntArray
     confidence: FloatArray
     state: IntArray  # OPEN, CONFIRMED, CORRECTED or CONFLICT
+
+    @cached_property
+    def waiting(self) -> BoolArray:
+        """Which faces nobody has settled."""
+        return np.asarray((self.state == OPEN) | (self.state == CONFLICT))
 
     @property
     def settled(self) -> int:
@@ -57,26 +53,14 @@ class Now:
         return np.flatnonzero(self.frame == frame)
 
 
-def read_faces(project: Contents) -> Faces:
-    size = "(right_ - left_) * (bottom - top)"
-    rows = project.database.rows(f"SELECT id, frame, coalesce(track, -1), mark = '', {size} FROM face ORDER BY id")
-    table = np.array(rows, np.float64).reshape(-1, 5)
-    face, frame, track = (np.ascontiguousarray(column, np.int64) for column in table[:, :3].T)
-    order = np.lexsort((-table[:, 4], -table[:, 3], track))
-    first = np.r_[True, np.diff(track[order]) != 0][: len(order)]
-    best = track < 0
-    best[order[first]] = True
-    return Faces(face, frame, track, best)
-
-
-def now(faces: Faces, log: Log, solved: Solved | None) -> Now:
+def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> CurrentLabels:
     """The run's answers with people's laid over them."""
     name = np.full(len(faces.face), UNKNOWN, np.int64)
     confidence, state = np.zeros(len(name)), np.full(len(name), OPEN, np.int64)
     if solved is not None:
         place = np.searchsorted(faces.face, solved.face)
         there = (place < len(name)) & np.isin(solved.face, faces.face)
-        said, sure = opinion(solved, log)
+        said, sure = predicted_labels(solved, log)
         name[place[there]] = said[there]
         confidence[place[there]] = sure[there]
     answered = np.array([face for face in log.answered if log.standing(face).answers], np.int64)
@@ -87,7 +71,7 @@ def now(faces: Faces, log: Log, solved: Solved | None) -> Now:
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
     shown = ~np.isin(faces.face, list(log.hidden))
-    return Now(
+    return CurrentLabels(
         faces.face[shown],
         faces.frame[shown],
         faces.track[shown],
@@ -112,32 +96,30 @@ class Person:
     doubtful: int = 0  # open faces of which the machine is not sure
 
 
-def people(project: Project) -> list[Person]:
-    """All names with their faces, those with most faces first; a name nobody bears comes last."""
-    current, log = project.now(), project.log()
-    order = np.lexsort((current.face, -current.confidence, current.name))
-    names, first = np.unique(current.name[order], return_index=True)
-    parts = dict(zip(names.tolist(), np.split(order, first[1:]), strict=True)) if len(order) else {}
-    doubt = (current.state == OPEN) & (current.confidence < DOUBT)
+def people(labels: CurrentLabels, log: Log, names: Sequence[str]) -> list[Person]:
+    """All ``names`` with their faces, those with most faces first; a name nobody bears comes last."""
+    order = np.lexsort((labels.face, -labels.confidence, labels.name))
+    numbers, first = np.unique(labels.name[order], return_index=True)
+    parts = dict(zip(numbers.tolist(), np.split(order, first[1:]), strict=True)) if len(order) else {}
+    doubt = (labels.state == OPEN) & (labels.confidence < DOUBT)
     found = [
-        Person(log.text(name), current.face[rows], int((current.state[rows] != OPEN).sum()), int(doubt[rows].sum()))
+        Person(log.text(name), labels.face[rows], int((labels.state[rows] != OPEN).sum()), int(doubt[rows].sum()))
         for name, rows in parts.items()
         if name >= 0
     ]
     seen = {person.name for person in found}
-    found += [Person(name, np.zeros(0, np.int64), 0) for name in project.names() if name not in seen]
+    found += [Person(name, np.zeros(0, np.int64), 0) for name in names if name not in seen]
     return sorted(found, key=lambda person: (-len(person.faces), person.name))
 
 
-def strangers(project: Project) -> list[Person]:
+def strangers(labels: CurrentLabels, solved: Solved | None) -> list[Person]:
     """Unnamed people who return: clusters of open faces that the last run calls nobody, the largest first."""
-    current, solved = project.now(), project.solved()
     if solved is None or solved.prediction.scores.evidence is None:
         return []
     persons = solved.prediction.scores.evidence.persons
     unnamed = persons[:, len(solved.name_id) :].tocoo()
-    open_ = current.face[(current.state == OPEN) & (current.name == NOBODY)]
-    belongs = (unnamed.data > 0.5) & np.isin(solved.face[unnamed.coords[0]], open_)
+    open_ = labels.face[(labels.state == OPEN) & (labels.name == NOBODY)]
+    belongs = (unnamed.data > LIKELY) & np.isin(solved.face[unnamed.coords[0]], open_)
     face, person, sure = solved.face[unnamed.coords[0]][belongs], unnamed.coords[1][belongs], unnamed.data[belongs]
     order = np.lexsort((face, -sure, person))
     kept, first = np.unique(person[order], return_index=True)

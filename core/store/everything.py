@@ -11,44 +11,28 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from core.errors import BadInput, shown
 from core.formats import whole_file
-from core.store import files
-from core.store.database import IntegrityError
-from core.store.decisions import KINDS
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.store import face_table, files, project_table, schema
+from core.store.database import Database, IntegrityError, count
+from core.store.log import KINDS
+from core.store.opening import create_folder
 
 FORMAT = 1
-TABLES = (
-    "project",
-    "setting",
-    "source",
-    "frame",
-    "name",
-    "mention",
-    "face",
-    "decision",
-    "run",
-    "skip",
-    "place",
-)  # parents first
 KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")
-KINDS_OF_VALUE: dict[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,)}
 LARGEST = 4 << 30  # bytes of a file that is read
 
 
-def write(project: Project, path: Path) -> None:
-    """Writes all of ``project``, whole or not at all."""
+def write(database: Database, folder: Path, path: Path) -> None:
+    """Writes all of the project in ``folder`` to ``path``, whole or not at all."""
 
     def all_of_it(file: BinaryIO) -> None:
         file.write(f'{{"rollcall": {FORMAT},\n"tables": '.encode())
-        file.write(json.dumps({table: _table(project, table) for table in TABLES}, ensure_ascii=False).encode())
+        file.write(json.dumps({table: _table(database, table) for table in schema.TABLES}, ensure_ascii=False).encode())
         file.write(b',\n"files": {')
-        for place, (name, found) in enumerate(_files(project.folder)):
+        for place, (name, found) in enumerate(_files(folder)):
             file.write(b",\n" if place else b"\n")
             file.write(json.dumps(name).encode() + b': "' + base64.b64encode(found.read_bytes()) + b'"')
         file.write(b"}}\n")
@@ -56,9 +40,9 @@ def write(project: Project, path: Path) -> None:
     whole_file(path, all_of_it)
 
 
-def _table(project: Project, table: str) -> dict[str, Any]:
-    columns = [row[1] for row in project.database.rows(f"PRAGMA table_info({table})")]
-    rows = project.database.rows(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
+def _table(database: Database, table: str) -> dict[str, Any]:
+    columns = schema.tables()[table].names
+    rows = database.rows(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
     return {"columns": columns, "rows": rows}
 
 
@@ -69,30 +53,26 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
             yield name, found
 
 
-def read(path: Path, folder: Path) -> Project:
+def read(path: Path, folder: Path) -> None:
     """Makes the project that ``path`` holds in ``folder``, whole or not at all."""
-    from core.project import Project
-
     content = _content(path)
     try:
-        project = Project.create(folder)
+        database = create_folder(folder)
         try:
-            with project.database.transaction():
-                project.database.run("DELETE FROM project")
-                for table in TABLES:
-                    _fill(project, table, content["tables"].get(table))
-                _check(project)
+            with database.transaction():
+                for table in schema.TABLES:
+                    _fill(database, table, content["tables"].get(table))
+                _check(database)
             for name, text in content["files"].items():
-                _unpack(project.folder, name, text)
-            _check_files(project)
+                _unpack(folder, name, text)
+            _check_files(database, folder)
         except BaseException:
-            project.close()
-            files.erase(project.folder)
+            database.close()
+            files.erase(folder)
             raise
+        database.close()
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from error
-    project.forget_log()
-    return project
 
 
 def _content(path: Path) -> dict[str, Any]:
@@ -115,42 +95,37 @@ def _content(path: Path) -> dict[str, Any]:
     return content
 
 
-def _fill(project: Project, table: str, given: Any) -> None:
+def _fill(database: Database, table: str, given: Any) -> None:
     """One table, column by column as it was written; what does not fit is refused."""
-    columns = project.database.rows(f"PRAGMA table_info({table})")
-    known = [column[1] for column in columns]
+    known = schema.tables()[table].names
     if not isinstance(given, dict) or given.get("columns") != known or not isinstance(given.get("rows"), list):
         raise BadInput(f"the table {table} is missing or has other columns; export the project again")
-    kinds = [
-        KINDS_OF_VALUE[column[2]] if column[3] or column[5] else (*KINDS_OF_VALUE[column[2]], type(None))
-        for column in columns
-    ]
+    kinds = [column.types for column in schema.tables()[table].columns]
     for row in given["rows"]:
         if not isinstance(row, list) or len(row) != len(known) or not all(map(isinstance, row, kinds)):
             raise BadInput(f"the table {table} has a row that cannot be used; export the project again")
     try:
         marks = ", ".join("?" * len(known))
-        project.database.many(f"INSERT INTO {table} ({', '.join(known)}) VALUES ({marks})", given["rows"])
+        database.many(f"INSERT INTO {table} ({', '.join(known)}) VALUES ({marks})", given["rows"])
     except (IntegrityError, OverflowError, ValueError) as error:
         raise BadInput(f"the table {table} has rows that contradict others ({error}); export the project again") from error
 
 
-def _check(project: Project) -> None:
+def _check(database: Database) -> None:
     """Refuses what would only be noticed later."""
-    if project.count("project") != 1:
+    if count(database, "project") != 1:
         raise BadInput("the table project must have one row; export the project again")
-    for kind, replaces in project.database.rows("SELECT kind, replaces FROM decision"):
+    for kind, replaces in database.rows("SELECT kind, replaces FROM decision"):
         if kind not in KINDS or not _texts(replaces):
             raise BadInput(f"the log holds a decision {shown(str(kind))} that cannot be used; export the project again")
-    for (spans,) in project.database.rows("SELECT spans FROM mention"):
+    for (spans,) in database.rows("SELECT spans FROM mention"):
         if not _pairs(spans):
             raise BadInput("a mention's place in its caption cannot be used; export the project again")
 
 
-def _check_files(project: Project) -> None:
-    faces = int(project.database.one("SELECT coalesce(max(id), -1) + 1 FROM face"))
-    size = faces * int(project.fact("dimension")) * 4
-    embeddings = project.folder / files.EMBEDDINGS
+def _check_files(database: Database, folder: Path) -> None:
+    size = face_table.end(database) * int(project_table.fact(database, "dimension")) * 4
+    embeddings = folder / files.EMBEDDINGS
     if size > (embeddings.stat().st_size if embeddings.exists() else 0):
         raise BadInput("some faces' embeddings are missing; export the project again")
 

@@ -23,7 +23,9 @@ from core.records import Box
 EMBEDDINGS = "embeddings.f32"
 CROPS, FRAMES, RUNS, CACHE = "crops", "frames", "runs", "cache"
 UPLOADS = "uploads"  # films, pictures and captions that came through the browser
-LOCK = "job.lock"  # held by the process that works on the project, see core/jobs.py
+LOCK, GATE = "job.lock", "job.gate"  # of the process that works on the project, and of who begins it: see job_table.py
+JOB_LOG = "job.log"  # in the cache: what the last job's process had to say
+PLAIN_FILE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)  # no link is followed, no byte is changed
 A_FOLDER = 1000  # files in one folder
 
 
@@ -58,14 +60,14 @@ def check_links(folder: Path) -> None:
 
 def write_file(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN_FILE, 0o600)
     with open(file, "wb") as out:
         out.write(content)
 
 
 def read_file(path: Path) -> bytes:
     """A picture's content; an OSError where it is gone, or a link."""
-    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+    with open(os.open(path, os.O_RDONLY | PLAIN_FILE), "rb") as file:
         return file.read()
 
 

@@ -6,7 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from core.project import Project
+from core.store import project_table
+from core.store.opening import open_folder
 
 MARK = ".demo"  # in the projects' folder: the demo was here once
 NAME = "demo"
@@ -24,8 +25,9 @@ def seed_demo(projects: Path, shipped: Path) -> Path | None:
     try:
         shutil.copytree(shipped, copying)
         copying.chmod(0o700)
-        with Project.open(copying) as project:
-            project.opened()
+        database = open_folder(copying)
+        project_table.set_opened(database)
+        database.close()
         copying.rename(place)
     except BaseException:
         shutil.rmtree(copying, ignore_errors=True)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.errors import BadInput
-from core.problem import BoolArray, IntArray
+from core.problem import IntArray
 from core.records import Face, Frame, Mention
-from core.store.decisions import NO_FACE, Log
-from core.store.now import CONFLICT, OPEN, Now
+from core.store.current_labels import CurrentLabels
+from core.store.log import NO_FACE, Log
+from core.store.reader import Reader
 from core.store.runs import Solved
-
-if TYPE_CHECKING:
-    from core.project import Project
 
 RUNNERS_UP = 3  # names shown beside the one that the machine chose
 WORTH_SHOWING = 0.02  # a runner-up less probable than this is no help
@@ -60,15 +57,15 @@ class Graph:
     faces: tuple[FaceLinks, ...]
 
 
-def graph(project: Project, frame: int) -> Graph:
+def graph(reader: Reader, frame: int) -> Graph:
     """The frame with everything that is linked in it."""
-    frames = project.frames([frame])
+    frames = reader.frames([frame])
     if not frames:
         raise BadInput(f"there is no frame {frame} in this project; choose one from the queue")
-    log, solved, now = project.log(), project.solved(), project.now()
-    mentions = project.mentions(frame)
-    faces = sorted(project.faces(frame), key=lambda face: (face.box.left, face.id))
-    tracks, persons = _others(now, solved, [face.id for face in faces])
+    log, solved, labels = reader.log(), reader.solved(), reader.current_labels()
+    mentions = reader.mentions([frame]).get(frame, ())
+    faces = sorted(reader.faces(frame), key=lambda face: (face.box.left, face.id))
+    tracks, persons = _others(labels, solved, [face.id for face in faces])
     linked = tuple(
         FaceLinks(face, _said(log, face.id), _refused(log, face.id), _thought(log, solved, face.id), track, person)
         for face, track, person in zip(faces, tracks, persons, strict=True)
@@ -95,70 +92,48 @@ def _thought(log: Log, solved: Solved | None, face: int) -> tuple[Thought, ...]:
     row = None if solved is None else solved.row(face)
     if solved is None or row is None:
         return ()
-    prediction = solved.prediction
-    scores, chosen = prediction.scores, int(prediction.name[row])
-    rows = slice(*np.searchsorted(scores.face, [row, row + 1]))
-    pairs = list(zip(scores.name[rows].tolist(), scores.score[rows].tolist(), strict=True))
-    if scores.nobody is not None:
-        pairs.append((-1, float(scores.nobody[row])))
-
-    def called(name: int) -> str:
-        return log.text(int(solved.name_id[name])) if name >= 0 else ""
-
-    best = Thought(called(chosen), float(prediction.confidence[row]))
-    others: dict[str, float] = {}
-    for name, score in pairs:  # merged names are one
-        others[called(name)] = max(score, others.get(called(name), 0.0))
-    others.pop(best.name, None)
-    ranked = sorted(others.items(), key=lambda pair: (-pair[1], pair[0]))[:RUNNERS_UP]
-    return (best, *(Thought(name, score) for name, score in ranked if score >= WORTH_SHOWING))
+    (answer, sure), *others = solved.ranked(row)
+    shown = [(name, chance) for name, chance in others[:RUNNERS_UP] if chance >= WORTH_SHOWING]
+    return tuple(Thought(log.text(name) if name >= 0 else "", chance) for name, chance in [(answer, sure), *shown])
 
 
 # --- Faces that belong together ---
 
 
-def waiting(now: Now) -> BoolArray:
-    """Which faces nobody has settled."""
-    return np.asarray((now.state == OPEN) | (now.state == CONFLICT))
-
-
-def _others(now: Now, solved: Solved | None, faces: Sequence[int]) -> tuple[list[int], list[int]]:
+def _others(labels: CurrentLabels, solved: Solved | None, faces: Sequence[int]) -> tuple[list[int], list[int]]:
     """For each face, how many other open faces its track has, and its person."""
-    rows = now.rows(np.array(faces, np.int64))
-    is_open, person = waiting(now), _persons(now, solved)
+    rows = labels.rows(np.array(faces, np.int64))
+    is_open, person = labels.waiting, _persons(labels, solved)
     own = is_open[rows].astype(np.int64)
 
     def count(groups: IntArray) -> list[int]:
         sizes = np.bincount(groups[is_open & (groups >= 0)], minlength=int(groups.max(initial=-1)) + 2)
         return [int(many) for many in np.where(groups[rows] >= 0, sizes[groups[rows]] - own, 0)]
 
-    return count(now.track), count(person)
+    return count(labels.track), count(person)
 
 
-def _persons(now: Now, solved: Solved | None) -> IntArray:
-    """By row of ``now``, the person that the last run takes the face for; -1 where it is unsure."""
-    person = np.full(len(now.face), -1, np.int64)
-    if solved is not None and len(now.face):
-        place = np.minimum(np.searchsorted(now.face, solved.face), len(now.face) - 1)
-        there = now.face[place] == solved.face
-        person[place[there]] = solved.person[there]
+def _persons(labels: CurrentLabels, solved: Solved | None) -> IntArray:
+    """By row of the labels, the person that the last run takes the face for; -1 where it is unsure."""
+    person = np.full(len(labels.face), -1, np.int64)
+    if solved is not None:
+        _, here, there = np.intersect1d(labels.face, solved.face, assume_unique=True, return_indices=True)
+        person[here] = solved.person[there]
     return person
 
 
-def same_track(project: Project, face: int) -> IntArray:
+def same_track(labels: CurrentLabels, face: int) -> IntArray:
     """The other open faces of the face's track."""
-    now = project.now()
-    return _same(now, now.track, face)
+    return _same(labels, labels.track, face)
 
 
-def same_person(project: Project, face: int) -> IntArray:
+def same_person(labels: CurrentLabels, solved: Solved | None, face: int) -> IntArray:
     """The other open faces that the last run takes for the same person, named or not."""
-    now = project.now()
-    return _same(now, _persons(now, project.solved()), face)
+    return _same(labels, _persons(labels, solved), face)
 
 
-def _same(now: Now, groups: IntArray, face: int) -> IntArray:
-    row = now.rows(np.array([face]))
+def _same(labels: CurrentLabels, groups: IntArray, face: int) -> IntArray:
+    row = labels.rows(np.array([face]))
     if not len(row) or groups[row[0]] < 0:
         return np.zeros(0, np.int64)
-    return np.asarray(now.face[(groups == groups[row[0]]) & waiting(now) & (now.face != face)])
+    return np.asarray(labels.face[(groups == groups[row[0]]) & labels.waiting & (labels.face != face)])

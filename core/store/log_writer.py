@@ -1,92 +1,81 @@
-"""How a decision gets into the log: checked, numbered, and with a note of the answers it replaces."""
+"""The log writer: a decision is checked, numbered, and noted with the answers that it replaces."""
 
 from __future__ import annotations
 
 import json
 import uuid
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from core.errors import BadInput, shown
 from core.problem import NOBODY, check_writable
-from core.store.contents import now
-from core.store.decisions import ANSWERS, KINDS, Change, Decision, Log
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.store import decision_table
+from core.store.database import Database, missing, timestamp
+from core.store.decision_table import Row
+from core.store.log import ANSWERS, KINDS, Change, Decision, Log
+from core.store.log_reader import LogReader
 
 LONGEST = 200  # characters of a name that people type
 NEEDS_FACE = ANSWERS | {"is not", "face"}
 NEEDS_NAME = frozenset({"is", "is not", "mention", "rename", "merge", "split"})
 
-Row = tuple[str, str, str, str, str, int | None, int | None, int | None, int | None, str, str]
 
+def decide(logs: LogReader, who: str, changes: Sequence[Change], seen: int | None = None, step: str | None = None) -> str:
+    """Writes one step, all of its changes or none, unless it was written before; gives its number.
 
-def decide(project: Project, who: str, changes: Sequence[Change], seen: int | None, step: str | None) -> str:
-    """Writes one step, unless it was written before; gives its number."""
+    ``seen`` is the version of the log that the person looked at (None: the latest): an answer of somebody else that
+    came later is not replaced but stands beside this one. ``step`` is the step's own number, where it has one
+    already: what is asked for twice is done once.
+    """
     who = who.strip()
     if not who or not changes:
         raise BadInput("a decision needs somebody who decides and something decided; type your name first")
     check_writable(who)
     step = step or uuid.uuid4().hex
-    try:
-        with project.database.transaction():
-            log = project.log()
-            if log.knows(step):
-                return step
-            _check_places(project, changes)
-            rows = [_row(project, log, who, step, change, log.version if seen is None else seen) for change in changes]
-            _insert(project, rows)
-    except BaseException:
-        project.forget_log()  # it may know names that were never written
-        raise
-    project.log()
+    with logs.database.transaction():
+        log = logs.log()
+        if log.knows(step):
+            return step
+        _check_places(logs.database, changes)
+        rows = [_row(logs, who, step, change, log.version if seen is None else seen) for change in changes]
+        decision_table.insert(logs.database, rows)
     return step
 
 
-def turn(project: Project, who: str, way: Literal["undo", "redo"], as_step: str | None) -> Sequence[Decision]:
-    """Takes back, or brings back, the last step of ``who``; nothing if this very step was written before."""
-    with project.database.transaction():
-        log = project.log()
+def turn(logs: LogReader, who: str, way: Literal["undo", "redo"], as_step: str | None = None) -> Sequence[Decision]:
+    """Takes back, or brings back, the last step of ``who``; gives what it was.
+
+    Gives nothing if there is no such step, or if this very undo or redo, ``as_step``, was written before.
+    """
+    with logs.database.transaction():
+        log = logs.log()
         if as_step is not None and log.knows(as_step):
             return ()
         step = log.step_back(who) if way == "undo" else log.step_forward(who)
         if step is None:
             return ()
-        entries = log.of_step(step)
-        own = as_step or uuid.uuid4().hex
-        _insert(project, [(uuid.uuid4().hex, own, now(), who, way, None, None, None, None, step, "[]")])
-    project.log()
+        entries, own = log.of_step(step), as_step or uuid.uuid4().hex
+        row: Row = (uuid.uuid4().hex, own, timestamp(), who, way, None, None, None, None, step, "[]")
+        decision_table.insert(logs.database, [row])
     return entries
 
 
-def _insert(project: Project, rows: Sequence[Row]) -> None:
-    columns = "uid, step, at, who, kind, face, frame, name, other, text, replaces"
-    project.database.many(f"INSERT INTO decision ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-
-
-def _check_places(project: Project, changes: Sequence[Change]) -> None:
+def _check_places(database: Database, changes: Sequence[Change]) -> None:
     """Refuses faces and frames that are not there."""
     for table, asked in (("face", {c.face for c in changes}), ("frame", {c.frame for c in changes})):
-        numbers = [number for number in asked if number is not None]
-        there: set[int] = set()
-        for start in range(0, len(numbers), 10_000):
-            part = numbers[start : start + 10_000]
-            marks = ",".join("?" * len(part))
-            there |= {row[0] for row in project.database.rows(f"SELECT id FROM {table} WHERE id IN ({marks})", part)}
-        missing = set(numbers) - there
-        if missing:
-            raise BadInput(f"{project.folder}: there is no {table} {min(missing)}; reload the project")
+        gone = missing(database, table, [number for number in asked if number is not None])
+        if gone:
+            raise BadInput(f"{database.path.parent}: there is no {table} {min(gone)}; reload the project")
 
 
-def _row(project: Project, log: Log, who: str, step: str, change: Change, seen: int) -> Row:
+def _row(logs: LogReader, who: str, step: str, change: Change, seen: int) -> Row:
     if change.kind not in KINDS or change.kind in ("undo", "redo"):
         raise BadInput(f"{shown(change.kind)} is nothing that can be decided")
     if change.kind in NEEDS_FACE and change.face is None:
         raise BadInput(f"to decide {change.kind!r} a face is needed")
     if change.kind == "mention" and change.frame is None:
         raise BadInput("to add a name a frame is needed")
-    name = _number(project, change)
+    name, log = _number(logs, change), logs.log()
     other, text = None, ""
     if change.kind == "rename":
         text = _tidy(change.other)
@@ -94,19 +83,19 @@ def _row(project: Project, log: Log, who: str, step: str, change: Change, seen: 
         if taken is not None and taken != name and log.text(taken) == text:
             raise BadInput(f"there is somebody called {shown(text)} already; merge the two instead")
     if change.kind == "merge":
-        other = project.name_number(_tidy(change.other))
+        other = logs.name_number(_tidy(change.other))
         if other == name:
             raise BadInput(f"{shown(change.name)} and {shown(change.other)} are one person already")
     replaces = _replaces(log, who, change, name, seen) if change.face is not None else []
     uid = uuid.uuid4().hex
-    return (uid, step, now(), who, change.kind, change.face, change.frame, name, other, text, json.dumps(replaces))
+    return (uid, step, timestamp(), who, change.kind, change.face, change.frame, name, other, text, json.dumps(replaces))
 
 
-def _number(project: Project, change: Change) -> int | None:
+def _number(logs: LogReader, change: Change) -> int | None:
     if change.kind == "split":
-        return _split(project.log(), change)
+        return _split(logs.log(), change)
     if change.kind in NEEDS_NAME or (change.kind == "confirm" and change.name):
-        return project.name_number(_tidy(change.name))
+        return logs.name_number(_tidy(change.name))
     return None
 
 

@@ -7,47 +7,68 @@
     folder/cache            what ingest and runs need not compute twice; may be deleted at any time
 
 Several processes may work on one project. A decision is on the disk when ``decide`` returns.
+
+This is the store's front door: the only module of ``core/store`` that others use. It holds no logic of its own.
 """
 
 from __future__ import annotations
 
 import getpass
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 from core.errors import BadInput
-from core.problem import FloatArray, Problem
+from core.formats.write.exports import EXPORTS, export
+from core.formats.write.outgoing import filtered
+from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Labels, NewFrame, NewMerge, NewSource, Source
-from core.store import answering
-from core.store.appearing import Appearances, Together, appearances, together
-from core.store.comparing import aligned, compared, judged, renamed
-from core.store.contents import Contents, now
-from core.store.database import FILE, Damaged, Database
-from core.store.decisions import Change, Decision, Log, Standing
-from core.store.explaining import Known, explained, known
-from core.store.files import UPLOADS, check_links, erase, read_file
-from core.store.graph import FaceLinks, Graph, waiting
-from core.store.now import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Now, Person
-from core.store.review import ORDERS, Order, Queue, corrected_since, frame_of, recent_names
-from core.store.runs import Changed, Run, Solved, named
+from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
+from core.review.explain import Explanation
+from core.store import (
+    add_source,
+    answering,
+    appearances,
+    bookmark_table,
+    comparison,
+    current_labels,
+    everything,
+    face_table,
+    files,
+    frame_queue,
+    graph,
+    labels,
+    log_writer,
+    project_table,
+    removal,
+    solving,
+    source_table,
+    sources,
+)
+from core.store.add_source import ROLLCALL
+from core.store.appearances import Appearances, Together
+from core.store.comparison import LAST, Compared, Judged
+from core.store.current_labels import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, CurrentLabels, Person
+from core.store.database import RESCUE, Damaged, Database, count
+from core.store.files import UPLOADS, erase, read_file
+from core.store.first_start import seed_demo
+from core.store.frame_queue import ORDERS, Order, Queue
+from core.store.graph import FaceLinks, Graph
+from core.store.log import Change, Decision, Log, Standing
+from core.store.merge import Merged, merge
+from core.store.opening import create_folder, open_folder
+from core.store.project_table import Fact
+from core.store.reader import Reader
+from core.store.run_table import Run
+from core.store.runs import Changed, Solved
+from core.store.timeline import Timeline
 
-if TYPE_CHECKING:
-    from core.store.merging import Merged
-    from core.store.timeline import Timeline
-
-ROLLCALL = "Rollcall"  # who says what ingest decided by itself
-
-# The one way in: what lies in core/store is this module's own, and the app asks here for it.
 __all__ = [
-    "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
-    "Change", "Changed", "Damaged", "Decision", "FaceLinks", "Graph", "Known", "Log", "Now", "Order", "Person", "Project",
-    "Queue", "Run", "Solved", "Standing", "Together", "aligned", "answering", "appearances", "compared",
-    "corrected_since", "erase", "explained", "frame_of", "judged", "known", "named", "read_file", "recent_names", "renamed",
-    "system_user", "together", "waiting",
+    "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
+    "Change", "Changed", "Compared", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Judged", "Log", "Order",
+    "Person", "Project", "Queue", "Run", "Solved", "Standing", "Timeline", "Together", "answering", "erase", "read_file",
+    "seed_demo", "system_user",
 ]  # fmt: skip
 
 
@@ -59,49 +80,40 @@ def system_user() -> str:
         return "somebody"
 
 
-class Project(Contents):
+class Project:
     """Open it with ``Project.open``, make it with ``Project.create``."""
+
+    def __init__(self, folder: Path, database: Database) -> None:
+        self.folder, self.database = folder, database
+        self.reader = Reader(folder, database)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
         """A new, empty project in ``folder``, which must not hold anything yet."""
         folder = folder.expanduser().absolute()
-        try:
-            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-                raise BadInput(f"{folder}: there is something here already; choose a new folder for the project")
-            folder.mkdir(parents=True, exist_ok=True)
-            folder.chmod(0o700)  # faces are nobody else's business
-        except OSError as error:
-            raise BadInput(f"{folder}: cannot be made ({error.strerror}); choose another place") from error
-        project = Project(folder)
-        made = now()
-        project.database.run(
-            "INSERT INTO project (uid, title, created, opened) VALUES (?, ?, ?, ?)",
-            (uuid.uuid4().hex, title.strip() or folder.name, made, made),
-        )
+        project = Project(folder, create_folder(folder))
+        project_table.create(project.database, title.strip() or folder.name)
         return project
 
     @staticmethod
     def open(folder: Path) -> Project:
         """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``)."""
         folder = folder.expanduser().absolute()
-        if not (folder / FILE).is_file():
-            what = "this is no project" if folder.exists() else "there is no such folder"
-            raise BadInput(f"{folder}: {what}; make one with `python -m core ingest --project`")
-        check_links(folder)
-        try:
-            project = Project(folder)
-            try:
-                project.database.examine()
-            except BaseException:
-                project.close()
-                raise
-        except Damaged:
-            project = Project(folder, Database.salvaged(folder))
-        if not project.database.rows("SELECT 1 FROM project"):
-            project.close()
-            raise BadInput(f"{folder}: the project was never finished being made; remove the folder and make it again")
-        return project
+        return Project(folder, open_folder(folder))
+
+    @staticmethod
+    def from_json(path: Path, folder: Path) -> Project:
+        """The project that a JSON export holds, made in ``folder``, whole or not at all."""
+        everything.read(path, folder.expanduser().absolute())
+        return Project.open(folder)
+
+    @staticmethod
+    def remove(folder: Path) -> None:
+        """Removes a whole project for good."""
+        removal.remove_project(folder.expanduser().absolute())
+
+    def close(self) -> None:
+        self.database.close()
 
     def __enter__(self) -> Project:
         return self
@@ -109,109 +121,182 @@ class Project(Contents):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    # --- Where things lie ----------------------------------------------------------------------------------------------
+    # --- The project itself --------------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return str(self.fact("title"))
+
+    @property
+    def cache(self) -> Path:
+        return self.folder / files.CACHE
+
+    @property
+    def damage(self) -> str:
+        """What is wrong with a project of which only a part could be saved; empty for a sound one."""
+        if not self.database.read_only:
+            return ""
+        saved = f"{self.count('frame')} frames, {self.count('face')} faces, {self.count('decision')} decisions"
+        return f"The project's database is damaged. What could be saved can be looked at ({saved}), not changed; {RESCUE}."
+
+    def troubles(self) -> list[str]:
+        """What people must know before they go on: damage, and a run whose answer is lost."""
+        lost = ["The answer of the last run is lost or damaged; run again."] if self.reader.runs.is_last_lost() else []
+        return [self.damage, *lost] if self.damage else lost
+
+    def fact(self, what: Fact) -> Any:
+        """A column of the project's own row."""
+        return project_table.fact(self.database, what)
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        return count(self.database, table)
+
+    def opened(self) -> None:
+        """Notes that somebody opened the project now."""
+        project_table.set_opened(self.database)
+
+    def retitle(self, title: str) -> None:
+        project_table.set_title(self.database, title)
+
+    def setting(self, name: str, default: str = "") -> str:
+        return project_table.setting(self.database, name, default)
+
+    def set_setting(self, name: str, value: str) -> None:
+        project_table.set_setting(self.database, name, value)
+
+    # --- What it holds: see ``Reader`` ---------------------------------------------------------------------------------
+
+    def sources(self) -> list[Source]:
+        return self.reader.sources()
+
+    def frames(self, ids: Sequence[int] | None = None) -> list[Frame]:
+        return self.reader.frames(ids)
+
+    def faces(self, frame: int | None = None, ids: Sequence[int] | None = None) -> list[Face]:
+        return self.reader.faces(frame, ids)
+
+    def mentions(self, frame: int) -> tuple[Mention, ...]:
+        return self.reader.mentions([frame]).get(frame, ())
+
+    def all_mentions(self, ids: Sequence[int] | None = None) -> dict[int, tuple[Mention, ...]]:
+        return self.reader.mentions(ids)
+
+    def names(self) -> list[str]:
+        return self.reader.names()
+
+    def embeddings(self) -> FloatArray:
+        return self.reader.embeddings()
+
+    def log(self) -> Log:
+        return self.reader.log()
+
+    def runs(self, number: int | None = None) -> list[Run]:
+        return self.reader.runs.runs(number)
+
+    def solved(self, run: Run | None = None) -> Solved | None:
+        return self.reader.solved() if run is None else self.reader.runs.solved(run)
+
+    def what_changed(self) -> list[Changed]:
+        return self.reader.runs.changes()
+
+    def current_labels(self) -> CurrentLabels:
+        return self.reader.current_labels()
+
+    def timeline(self) -> Timeline:
+        return self.reader.timeline()
+
+    # --- Sources -------------------------------------------------------------------------------------------------------
 
     def locate(self, source: Source) -> Path:
         """Where a source lies now; a moved one is found again by its content near where it was and near the project."""
-        from core.store.moved import find
-
-        return find(self, source)
+        return sources.locate(self.database, self.folder, source)
 
     def to_play(self, source: Source) -> Path:
-        """The same for a film that is to be shown: it must be the file that was taken in."""
-        from core.store.moved import to_play
-
-        return to_play(self, source)
+        """The same for a film that is to be shown: it must be the file that was added."""
+        return sources.locate_to_play(self.database, self.folder, source)
 
     def relocate(self, source: int, path: Path) -> None:
-        """Tells where a moved source lies now; it must be the same file."""
-        from core.store.moved import relocate
+        """Notes where a moved source lies now; it must be the same file."""
+        sources.relocate(self.database, source, path)
 
-        relocate(self, source, path)
-
-    # --- What comes in -------------------------------------------------------------------------------------------------
+    def forget_source_folders(self) -> None:
+        """Notes sources by their titles alone: they are found beside the project, wherever it is copied to."""
+        source_table.forget_folders(self.database)
 
     def add(self, source: NewSource, frames: Iterable[NewFrame], embedder: str = "", merges: Sequence[NewMerge] = ()) -> int:
         """Adds a source with its frames and faces, whole or not at all; gives its number."""
-        from core.store.incoming import add
-
-        return add(self, source, frames, embedder, merges)
-
-    def set_truth(self, truth: Mapping[int, str]) -> None:
-        """Tells who faces really are, where that is known ("" for nobody): runs then say how many they got right."""
-        self.database.many("UPDATE face SET truth = ? WHERE id = ?", [(name, face) for face, name in truth.items()])
+        return add_source.add_source(self.reader.logs, self.folder, source, frames, embedder, merges)
 
     def add_face(
         self, who: str, frame: int, box: Box, embedding: FloatArray, crop: bytes | None, step: str | None = None
     ) -> int:
         """Adds a face that the detector missed; gives its number."""
-        from core.store.incoming import add_face
+        return add_source.add_face(self.reader.logs, self.folder, who, frame, box, embedding, crop, step)
 
-        return add_face(self, who, frame, box, embedding, crop, step)
+    def set_truth(self, truth: Mapping[int, str]) -> None:
+        """Notes who faces really are, where that is known ("" for nobody): runs then say how many they got right."""
+        face_table.set_truth(self.database, truth)
 
     # --- Decisions -----------------------------------------------------------------------------------------------------
 
     def decide(self, who: str, *changes: Change, seen: int | None = None, step: str | None = None) -> str:
-        """Writes one step, all of its changes or none; it is on the disk when this returns. Gives the step's number.
-
-        ``seen`` is the version of the log that the person looked at (None: the latest): an answer of somebody else that
-        came later is not replaced but stands beside this one. ``step`` is the step's own number, where it has one
-        already: what is asked for twice is done once.
-        """
-        from core.store.deciding import decide
-
-        with self._lock:
-            return decide(self, who, changes, seen, step)
+        """Writes one step, all of its changes or none; it is on the disk when this returns. See ``log_writer.py``."""
+        return log_writer.decide(self.reader.logs, who, changes, seen, step)
 
     def undo(self, who: str, step: str | None = None) -> Sequence[Decision]:
         """Takes back the last step of ``who``; gives what it was, nothing if there is none."""
-        from core.store.deciding import turn
-
-        with self._lock:
-            return turn(self, who, "undo", step)
+        return log_writer.turn(self.reader.logs, who, "undo", step)
 
     def redo(self, who: str, step: str | None = None) -> Sequence[Decision]:
         """Brings back the step that ``who`` undid last."""
-        from core.store.deciding import turn
+        return log_writer.turn(self.reader.logs, who, "redo", step)
 
-        with self._lock:
-            return turn(self, who, "redo", step)
+    def spread(self, face: int, over: Literal["track", "person"]) -> list[Change]:
+        """The face's answer for the other open faces of its track, or of the person that the last run takes it for."""
+        now, solved = self.current_labels(), self.solved()
+        others = graph.same_track(now, face) if over == "track" else graph.same_person(now, solved, face)
+        return answering.spread(self.log(), face, others.tolist())
 
-    # --- Runs ----------------------------------------------------------------------------------------------------------
+    def ignore(self, face: int) -> list[Change]:
+        """The face is a stranger, and so is everybody whom the last run takes for the same unnamed person."""
+        return answering.ignore(self.current_labels(), self.solved(), face)
+
+    def remove_person(self, name: str) -> int:
+        """Removes a person for good; gives how many faces went. See ``removal.py``."""
+        return removal.remove_person(self.reader, name)
+
+    def merge(self, other: Project) -> Merged:
+        """Adds the decisions of another copy of this project."""
+        return merge(self.reader, other.reader)
+
+    # --- Runs and exports ----------------------------------------------------------------------------------------------
 
     def problem(self) -> tuple[Problem, list[int]]:
         """The project as a problem, and the faces' numbers in its order."""
-        from core.store.solving import problem
+        problem, face = solving.problem(self.reader)
+        return problem, face.tolist()
 
-        return problem(self)
-
-    def run(self, method: str = "rollcall", seed: int = 0, progress: Progress = silent, from_nothing: bool = False) -> Run:
-        """Names all faces around what people said, and keeps the answer; if it can, it takes up the last run."""
-        from core.store.solving import run
-
+    def run(self, method: str = "rollcall", seed: int = 0, progress: Progress = silent, cold: bool = False) -> Run:
+        """Names all faces around what people said, and keeps the answer; if it can, it starts from the last run."""
         self.database.must_write()
-        return run(self, method, seed, progress, from_nothing)
+        return solving.run(self.reader, method, seed, progress, cold)
 
-    def what_changed(self) -> list[Changed]:
-        """The faces that the last two runs name differently, the surest first."""
-        from core.store import runs
+    def compare(self, methods: Sequence[str], seed: int = 0, progress: Progress = silent) -> list[Compared]:
+        """Lets several methods name the faces; what Review shows stays as it is."""
+        return comparison.compare(self.reader, methods, seed, progress)
 
-        last = self.readable_runs()[-2:]
-        if len(last) < 2:
-            return []
-        try:
-            before, after = self.solved(last[0]), self.solved(last[1])
-        except BadInput:  # the earlier one is damaged: there is nothing to compare with
-            return []
-        assert before is not None
-        assert after is not None
-        return runs.compare(before, after, self.log().merged())
+    def judged(self, problem: Problem, ids: Sequence[int]) -> list[Judged]:
+        """How the compared methods fare on the project's problem."""
+        return comparison.judged(self.reader, problem, ids)
+
+    def answers(self, problem: Problem, ids: Sequence[int]) -> dict[str, IntArray]:
+        """The answers of the last run and of the compared methods, in the problem's indices."""
+        return comparison.answers(self.reader, problem, ids)
 
     def labels(self, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False) -> Labels:
         """Who is who now, as exports write it: people's answers, and the last run's for the rest."""
-        from core.store.labels import labels
-
-        return labels(self, confirmed, min_confidence, without_nobody)
+        return filtered(labels.labels(self.reader, self.title), confirmed, min_confidence, without_nobody)
 
     def export(
         self,
@@ -221,74 +306,80 @@ class Project(Contents):
         min_confidence: float = 0.0,
         without_nobody: bool = False,
     ) -> None:
-        """Writes the project in one of ``core.formats.exports.EXPORTS``, whole or not at all; json holds everything."""
-        from core.formats import everything
-        from core.formats.exports import EXPORTS, export
-
+        """Writes the project in one of ``EXPORTS``, whole or not at all; json holds everything."""
         if format == "json":
             if confirmed or min_confidence or without_nobody:
                 raise BadInput("json holds the whole project, so nothing can be left out of it; choose another format")
-            everything.write(self, path)
+            everything.write(self.database, self.folder, path)
             return
-        labels = self.labels(confirmed, min_confidence, without_nobody)
-        export(labels, format, path, self.embeddings() if format in EXPORTS and EXPORTS[format].needs_embeddings else None)
+        chosen = self.labels(confirmed, min_confidence, without_nobody)
+        export(chosen, format, path, self.embeddings() if format in EXPORTS and EXPORTS[format].needs_embeddings else None)
 
     # --- Review --------------------------------------------------------------------------------------------------------
 
     def queue(self, order: Order = "help", who: str = "", person: str | None = None) -> Queue:
-        """All frames with faces, the next to look at first; see ``core/store/review.py``."""
-        from core.store.review import queue
-
-        return queue(self, order, who, person)
+        """All frames with faces, the next to look at first; see ``frame_queue.py``."""
+        return frame_queue.queue(self.reader, bookmark_table.skipped(self.database, who), order, person)
 
     def graph(self, frame: int) -> Graph:
         """One frame with its faces, its names and the links between them."""
-        from core.store.graph import graph
-
-        return graph(self, frame)
-
-    def timeline(self) -> Timeline:
-        """When each frame is."""
-        from core.store.timeline import timeline
-
-        with self._lock:
-            key = self.database.one("SELECT max(id) FROM frame")  # frames only ever come
-            if self._timeline is None or key != self._timeline_key:
-                self._timeline, self._timeline_key = timeline(self), key
-            return self._timeline
+        return graph.graph(self.reader, frame)
 
     def why(self, face: int) -> str:
         """In a few words, why the queue asks about a face."""
-        from core.store.review import why
+        return frame_queue.why(self.log(), self.solved(), face)
 
-        return why(self, face)
+    def explain(self, face: int) -> Explanation | None:
+        """The evidence behind a face's name; None if no run knows the face."""
+        explainer = self.reader.explainer()
+        return None if explainer is None else explainer.explain(face)
 
     def people(self) -> list[Person]:
         """All names with their faces, the surest first; those with most faces come first."""
-        from core.store.now import people
-
-        return people(self)
+        return current_labels.people(self.current_labels(), self.log(), self.names())
 
     def strangers(self) -> list[Person]:
         """Unnamed people who return, those with most faces first."""
-        from core.store.now import strangers
+        return current_labels.strangers(self.current_labels(), self.solved())
 
-        return strangers(self)
+    def appearances(self, source: int) -> Appearances:
+        """Who appears when in a source."""
+        return appearances.appearances(self.reader, source)
+
+    def together(self) -> Together:
+        """Who appears with whom."""
+        return appearances.together(self.current_labels(), self.log())
 
     def skip(self, who: str, frame: int) -> None:
         """Puts a frame behind the others for ``who``."""
-        self.database.run("INSERT OR REPLACE INTO skip (frame, who, at) VALUES (?, ?, ?)", (frame, who, now()))
+        bookmark_table.skip(self.database, who, frame)
+
+    def skips_state(self, who: str) -> int:
+        """A number that changes whenever ``who`` skips a frame."""
+        return bookmark_table.skips_state(self.database, who)
 
     def place(self, who: str) -> int | None:
         """The frame where ``who`` left off."""
-        rows = self.database.rows("SELECT frame FROM place WHERE who = ?", (who,))
-        return int(rows[0][0]) if rows else None
+        return bookmark_table.place(self.database, who)
 
     def set_place(self, who: str, frame: int) -> None:
         """Notes the frame where ``who`` is; whoever only looks leaves no note."""
-        if self.database.read_only:
-            return
-        self.database.run("INSERT OR REPLACE INTO place (who, frame) VALUES (?, ?)", (who, frame))
+        bookmark_table.set_place(self.database, who, frame)
+
+    # --- What people did -----------------------------------------------------------------------------------------------
+
+    def corrected_since(self) -> int:
+        """How many faces people said something about since the last run."""
+        runs = self.runs()
+        return frame_queue.corrected_since(self.log(), runs[-1].version if runs else 0)
+
+    def frame_of(self, entries: Sequence[Decision]) -> int | None:
+        """The frame that a step is about; None if it is about several, or none."""
+        return frame_queue.frame_of(self.current_labels(), entries)
+
+    def recent_names(self, who: str) -> list[str]:
+        """The names that ``who`` gave last, the latest first."""
+        return frame_queue.recent_names(self.log(), who)
 
     def annotators(self) -> list[str]:
         """All people who decided something."""
@@ -296,29 +387,4 @@ class Project(Contents):
 
     def agreement(self, one: str, other: str) -> tuple[int, float | None]:
         """On how many faces both answered, and Cohen's kappa there (None where it is not defined)."""
-        from core.store.review import agreement
-
-        return agreement(self, one, other)
-
-    # --- Leaving and joining -------------------------------------------------------------------------------------------
-
-    def remove_person(self, name: str) -> int:
-        """Removes a person for good; gives how many faces went. See ``core/store/removal.py``."""
-        from core.store.removal import remove_person
-
-        with self._lock:
-            return remove_person(self, name)
-
-    @staticmethod
-    def remove(folder: Path) -> None:
-        """Removes a whole project for good."""
-        from core.store.removal import remove_project
-
-        remove_project(folder.expanduser().absolute())
-
-    def merge(self, other: Project) -> Merged:
-        """Takes the decisions of another copy of this project in."""
-        from core.store.merging import merge
-
-        with self._lock:
-            return merge(self, other)
+        return frame_queue.agreement(self.log(), one, other)

@@ -13,17 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
-from core.store import pages
-from core.store.decisions import KINDS
+from core.store import schema, sqlite_pages
 from core.store.files import EMBEDDINGS
+from core.store.log import KINDS
 
-KEPT = ("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place")
-TYPES: dict[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,)}
 LOST = "(lost)"  # stands where a text was
 
 
 @dataclass(frozen=True)
-class _Table:
+class _Shape:
     """How the rows of a table look in the file: their columns' types, and how many columns the shortest has."""
 
     name: str
@@ -31,37 +29,37 @@ class _Table:
     numbered: bool  # the first column is the row's own number, and empty in the file
     least: int
 
-    def fits(self, values: tuple[pages.Value, ...]) -> bool:
+    def fits(self, values: tuple[sqlite_pages.Value, ...]) -> bool:
         if not self.least <= len(values) <= len(self.types):
             return False
         return all(isinstance(value, kinds) for value, kinds in zip(values, self.types, strict=False))
 
 
-def salvage(path: Path, tables: str) -> sqlite3.Connection:
-    """A database in memory with all rows of the file at ``path`` that can be read. ``tables`` makes its tables."""
+def salvage(path: Path) -> sqlite3.Connection:
+    """A database in memory with all rows of the file at ``path`` that can be read."""
     journal = path.with_name(path.name + "-wal")
     try:
-        found = _sorted_out(path.read_bytes(), journal.read_bytes() if journal.exists() else b"", tables)
+        found = _sorted_out(path.read_bytes(), journal.read_bytes() if journal.exists() else b"")
     except OSError as error:
         raise BadInput(f"{path.parent}: cannot be read ({error.strerror}); see whether the disk is still there") from error
     if not found["face"] and not found["decision"] and not found["frame"]:
         raise BadInput(f"{path.parent}: the project's database is damaged beyond saving; restore {path.name} from a backup")
     _fill_gaps(found, path.parent)
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    connection.executescript(tables)
+    schema.create_tables(connection)
     for table, rows in found.items():
-        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        columns = schema.tables()[table].names
         for row in rows.values():  # older ones may lack the last columns
             marks = ", ".join("?" * len(row))
             connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(columns[: len(row)])}) VALUES ({marks})", row)
     return connection
 
 
-def _sorted_out(file: bytes, journal: bytes, tables: str) -> dict[str, dict[int, tuple[Any, ...]]]:
+def _sorted_out(file: bytes, journal: bytes) -> dict[str, dict[int, tuple[Any, ...]]]:
     """The rows by table and number: each goes to the table whose columns it has."""
-    known = _tables(tables)
-    found: dict[str, dict[int, tuple[Any, ...]]] = {table: {} for table in KEPT}
-    for number, values in pages.rows(file, journal):
+    known = [_shape(schema.tables()[name]) for name in schema.TABLES]
+    found: dict[str, dict[int, tuple[Any, ...]]] = {name: {} for name in schema.TABLES}
+    for number, values in sqlite_pages.rows(file, journal):
         table = next((table for table in known if table.fits(values)), None)
         if table is not None:
             whole = (number, *values[1:]) if table.numbered else values
@@ -70,20 +68,14 @@ def _sorted_out(file: bytes, journal: bytes, tables: str) -> dict[str, dict[int,
     return found
 
 
-def _tables(tables: str) -> list[_Table]:
-    made = sqlite3.connect(":memory:")
-    made.executescript(tables)
-    known = []
-    for name in KEPT:
-        columns = made.execute(f"PRAGMA table_info({name})").fetchall()
-        numbered = columns[0][2] == "INTEGER" and columns[0][5] == 1 and not any(column[5] > 1 for column in columns)
-        types = [TYPES[c[2]] if c[3] or c[5] else (*TYPES[c[2]], type(None)) for c in columns]
-        if numbered:
-            types[0] = (type(None),)
-        least = max(k + 1 for k, column in enumerate(columns) if column[4] is None)
-        known.append(_Table(name, tuple(types), numbered, least))
-    made.close()
-    return known
+def _shape(table: schema.Table) -> _Shape:
+    columns = table.columns
+    numbered = columns[0].affinity == "INTEGER" and columns[0].key == 1 and not any(column.key > 1 for column in columns)
+    types = [column.types for column in columns]
+    if numbered:
+        types[0] = (type(None),)
+    least = max(k + 1 for k, column in enumerate(columns) if column.default is None)
+    return _Shape(table.name, tuple(types), numbered, least)
 
 
 def _sound(table: str, row: tuple[Any, ...]) -> bool:

@@ -1,62 +1,61 @@
-"""Finds a video or a folder of pictures again that was moved since it was taken in."""
+"""Where a source lies: a video that was moved since it was added is found again by its content."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from core.content import content_key
 from core.errors import BadInput
 from core.records import Source
-from core.store import files
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.store import files, source_table
+from core.store.database import Database
 
 LOOKED_AT = 2000  # files looked at in one folder at the most
 
 
-def find(project: Project, source: Source) -> Path:
-    """Where the source lies now. One that was moved is known by its content; its new place is remembered."""
+def locate(database: Database, folder: Path, source: Source) -> Path:
+    """Where the source lies now. A moved video is looked for near where it was and near the project, and its new place is
+    noted."""
     path = Path(source.path)
     if path.is_absolute() and path.exists():
         return path
     if source.kind == "video" and source.content:
-        near = [project.folder / files.UPLOADS, path.parent, project.folder, project.folder.parent, path.parent.parent]
-        for folder in dict.fromkeys(near):
-            found = _same_content(folder, source)
+        near = [folder / files.UPLOADS, path.parent, folder, folder.parent, path.parent.parent]
+        for place in dict.fromkeys(near):
+            found = _same_content(place, source)
             if found is not None:
-                _remember(project, source.id, found)
+                source_table.set_path(database, source.id, str(found))
                 return found
     raise BadInput(f"{path}: is no longer there; say where {source.title} lies now, or put it back")
 
 
-def to_play(project: Project, source: Source) -> Path:
-    """Where a film lies, only if it is the one that was taken in: a project may come from somebody else, and what it names
+def locate_to_play(database: Database, folder: Path, source: Source) -> Path:
+    """Where a film lies, only if it is the one that was added: a project may come from somebody else, and what it names
     must not be handed out to whoever looks at it."""
-    path = find(project, source)
+    path = locate(database, folder, source)
     about = path.stat()
     if source.kind != "video" or not source.content or _key(path, about.st_mtime_ns, about.st_size) != source.content:
-        raise BadInput(f"{path}: is not the file that was taken in; say where {source.title} lies now")
+        raise BadInput(f"{path}: is not the file that was added; say where {source.title} lies now")
     return path
 
 
 @lru_cache(maxsize=64)
 def _key(path: Path, changed: int, size: int) -> str:
-    return _content(path)
+    return content_key(path)
 
 
-def relocate(project: Project, number: int, path: Path) -> None:
-    """Takes a person's word on where a source lies, if it is the same file."""
-    source = next((source for source in project.sources() if source.id == number), None)
+def relocate(database: Database, number: int, path: Path) -> None:
+    """Notes where a person says that a source lies; a video must be the same file."""
+    source = next((source for source in source_table.read(database) if source.id == number), None)
     if source is None:
-        raise BadInput(f"{project.folder}: there is no source {number}; reload the project")
+        raise BadInput(f"{database.path.parent}: there is no source {number}; reload the project")
     path = path.expanduser().absolute()
     if not path.exists():
         raise BadInput(f"{path}: there is no such file; check the path")
-    if source.kind == "video" and source.content and (not path.is_file() or _content(path) != source.content):
+    if source.kind == "video" and source.content and (not path.is_file() or content_key(path) != source.content):
         raise BadInput(f"{path}: this is not the video that the project was made from; choose {source.title}")
-    _remember(project, number, path)
+    source_table.set_path(database, number, str(path))
 
 
 def _same_content(folder: Path, source: Source) -> Path | None:
@@ -66,14 +65,4 @@ def _same_content(folder: Path, source: Source) -> Path | None:
     except OSError:
         return None
     near.sort(key=lambda path: path.name != source.title)  # it usually kept its name
-    return next((path for path in near if _content(path) == source.content), None)
-
-
-def _content(path: Path) -> str:
-    from core.media.video import content_key
-
-    return content_key(path)
-
-
-def _remember(project: Project, number: int, path: Path) -> None:
-    project.database.run("UPDATE source SET path = ? WHERE id = ?", (str(path), number))
+    return next((path for path in near if content_key(path) == source.content), None)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.problem import FloatArray, IntArray
-
-if TYPE_CHECKING:
-    from core.project import Project
+from core.records import Source
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +39,15 @@ class Timeline:
         return int(self.frame[place]) if place < len(self.frame) else None
 
 
-def timeline(project: Project) -> Timeline:
-    rows = project.database.rows("SELECT id, time, source FROM frame ORDER BY source, coalesce(time, 0), id")
-    frame = np.array([row[0] for row in rows], np.int64)
+def timeline(moments: Sequence[tuple[int, float | None, int]], sources: Sequence[Source]) -> Timeline:
+    """``moments``: all frames as (number, time, source), in the order of their sources and times."""
+    frame = np.array([number for number, _, _ in moments], np.int64)
     place = np.full(int(frame.max(initial=-1)) + 1, -1, np.int64)
     place[frame] = np.arange(len(frame))
     share, seconds = np.arange(len(frame)) / max(len(frame) - 1, 1), None
-    videos = [source for source in project.sources() if source.kind == "video"]
-    if len(videos) == 1 and len({row[2] for row in rows}) == 1 and all(row[1] is not None for row in rows):
-        times = np.array([row[1] for row in rows], np.float64)
-        seconds = max(videos[0].duration or 0.0, float(times.max(initial=0.0)))
-        share = times / (seconds or 1.0)
+    videos = [source for source in sources if source.kind == "video"]
+    times = [time for _, time, _ in moments if time is not None]
+    if len(videos) == 1 and len({source for _, _, source in moments}) == 1 and len(times) == len(moments):
+        seconds = max(videos[0].duration or 0.0, max(times))
+        share = np.array(times) / (seconds or 1.0)
     return Timeline(frame, share, place, seconds)

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.project import Change, Project
 from core.records import NewFace, NewFrame, NewSource
-from core.store.appearing import appearances, together
+from core.store.appearances import appearances, together
+from core.store.project import Change, Project
 
 #         who is in each frame, and when it is
 FILM = [(("A", "B"), 0.0), (("A", "A", "C"), 2.0), (("B",), 4.0), ((), 6.0), (("A", "B"), 8.0)]
@@ -30,7 +30,7 @@ def film(folder: Path, frames: list[tuple[tuple[str, ...], float]], timed: bool 
 @pytest.mark.parametrize("timed", [True, False])
 def test_each_frame_is_a_stretch_where_there_are_few(tmp_path: Path, timed: bool) -> None:
     with film(tmp_path / "film", FILM, timed) as project:
-        found = appearances(project, 1)
+        found = project.appearances(1)
         assert found.names == ("A", "B", "C")
         assert (found.timed, found.width) == (timed, 2.0 if timed else 1.0)
         rows = [(found.names[p], int(f), int(n)) for p, f, n in zip(found.person, found.frame, found.faces, strict=True)]
@@ -44,7 +44,7 @@ def test_each_frame_is_a_stretch_where_there_are_few(tmp_path: Path, timed: bool
 def test_a_long_film_is_cut_into_few_stretches_that_begin_with_their_first_frame(tmp_path: Path) -> None:
     frames = [(("A",) if k % 10 == 3 else ("B",), float(k)) for k in range(100)]
     with film(tmp_path / "film", frames) as project:
-        found = appearances(project, 1, stretches=10)
+        found = appearances(project.reader, 1, stretches=10)
         assert len(np.unique(found.start)) <= 11
         of_a = found.frame[found.person == found.names.index("A")]
         assert of_a.tolist() == list(range(3, 100, 10))
@@ -53,13 +53,13 @@ def test_a_long_film_is_cut_into_few_stretches_that_begin_with_their_first_frame
 
 def test_only_the_most_frequent_are_kept(tmp_path: Path) -> None:
     with film(tmp_path / "film", FILM) as project:
-        assert appearances(project, 1, most=1).names == ("A",)
-        assert together(project, most=2).names == ("A", "B")
+        assert appearances(project.reader, 1, most=1).names == ("A",)
+        assert together(project.current_labels(), project.log(), most=2).names == ("A", "B")
 
 
 def test_together_counts_frames_not_faces(tmp_path: Path) -> None:
     with film(tmp_path / "film", FILM) as project:
-        found = together(project)
+        found = project.together()
         assert (found.names, found.faces.tolist()) == (("A", "B", "C"), [4, 3, 1])
         pairs = {(int(a), int(b)): int(n) for a, b, n in zip(found.one, found.other, found.frames, strict=True)}
         assert pairs == {(0, 1): 2, (0, 2): 1}
@@ -67,9 +67,9 @@ def test_together_counts_frames_not_faces(tmp_path: Path) -> None:
 
 def test_nothing_to_count(tmp_path: Path) -> None:
     with Project.create(tmp_path / "empty") as project:
-        assert appearances(project, 1).names == ()
-        assert together(project).names == ()
+        assert project.appearances(1).names == ()
+        assert project.together().names == ()
     with film(tmp_path / "film", FILM) as project:
         project.decide("me", *(Change("nobody", face=face.id) for face in project.faces()))
-        assert appearances(project, 1).names == ()
-        assert together(project).frames.tolist() == []
+        assert project.appearances(1).names == ()
+        assert project.together().frames.tolist() == []

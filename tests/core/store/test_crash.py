@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from core.project import Project
+from core.store.project import Project
 from tests.made import made_project
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -18,7 +18,7 @@ KILLS = 200
 WRITER = """
 import sys
 from pathlib import Path
-from core.project import Change, Project
+from core.store.project import Change, Project
 project, who = Project.open(Path(sys.argv[1])), sys.argv[2]
 print("ready", flush=True)
 for number in range(int(sys.argv[3])):
@@ -85,7 +85,7 @@ def _check(folder: Path, acknowledged: list[str]) -> None:
 FORKER = """
 import os, random, signal, sys, time
 from pathlib import Path
-from core.project import Change, Project
+from core.store.project import Change, Project
 folder, kills, chance = Path(sys.argv[1]), int(sys.argv[2]), random.Random(11)
 acknowledged = 0
 for number in range(kills):

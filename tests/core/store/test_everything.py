@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.formats import everything
-from core.project import Change, Project
 from core.records import Box
+from core.store.project import Change, Project
 from tests.made import made_project
 
 
@@ -25,13 +24,13 @@ def exported(tmp_path: Path):
         project.skip("Ann", 2)
         project.set_place("Ann", 3)
         project.run()
-        everything.write(project, tmp_path / "all.json")
+        project.export("json", tmp_path / "all.json")
     return tmp_path / "all.json"
 
 
 def test_importing_an_export_gives_the_same_project(exported, tmp_path):
-    with everything.read(exported, tmp_path / "again") as again, Project.open(tmp_path / "film") as first:
-        everything.write(again, tmp_path / "again.json")
+    with Project.from_json(exported, tmp_path / "again") as again, Project.open(tmp_path / "film") as first:
+        again.export("json", tmp_path / "again.json")
         assert (tmp_path / "again.json").read_bytes() == exported.read_bytes()
         assert [vars(entry) for entry in again.log().entries] == [vars(entry) for entry in first.log().entries]
         assert again.labels().frames[0].faces[0].name == first.labels().frames[0].faces[0].name
@@ -75,7 +74,7 @@ def broken(path: Path, change) -> Path:
 )
 def test_a_broken_export_is_refused_and_leaves_nothing(exported, tmp_path, change, words):
     with pytest.raises(BadInput, match=words) as error:
-        everything.read(broken(exported, change), tmp_path / "again")
+        Project.from_json(broken(exported, change), tmp_path / "again")
     assert str(error.value).startswith(str(exported))
     assert "\n" not in str(error.value)
     assert not (tmp_path / "again").exists()
@@ -87,7 +86,7 @@ def test_what_is_no_json_is_refused(tmp_path, text):
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(BadInput, match=r"not JSON|no export"):
-        everything.read(path, tmp_path / "again")
+        Project.from_json(path, tmp_path / "again")
 
 
 def test_files_are_as_they_were(exported, tmp_path):

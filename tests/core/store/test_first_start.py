@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.first_start import MARK, seed_demo
-from core.project import Project
+from core.store.first_start import MARK, seed_demo
+from core.store.project import Project
 from tests.made import made_project
 
 
@@ -29,7 +29,7 @@ def test_the_demo_is_there_on_the_first_start_and_whole(projects: Path, shipped:
         assert original.title == "shipped"
         assert project.count("face") == original.count("face") > 0
         assert all(face.crop is not None and face.crop.is_file() for face in project.faces())
-        assert project.now().confidence.min() > 0
+        assert project.current_labels().confidence.min() > 0
     assert sorted(path.name for path in projects.iterdir()) == [MARK, "demo"]
     assert seed_demo(projects, shipped) is None
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.problem import NOBODY
-from core.project import Change, Project
-from core.store.decisions import NOTHING_SAID, Decision, Log
+from core.store.log import NOTHING_SAID, Decision, Log
+from core.store.project import Change, Project
 from tests.made import made_project
 
 
@@ -98,18 +98,6 @@ def test_people_who_agree_are_no_conflict_and_merging_names_ends_one(project):
     assert project.log().conflicts == {1}
 
 
-def test_a_conflict_is_left_out_of_what_a_run_takes_as_fixed(project):
-    from core.store.solving import corrections
-
-    project.decide("Ann", Change("is", face=0, name="A"), seen=0)
-    project.decide("Bob", Change("is", face=0, name="B"), seen=0)
-    project.decide("Bob", Change("is", face=1, name="B"))
-    said = corrections(project)
-    assert [(c.kind, c.name) for c in said[1]] == [("is", "B")]
-    assert said[0] == []
-    project.run()
-
-
 def test_refusing_the_given_name_takes_the_answer_back(project):
     project.decide("Ann", Change("is", face=0, name="A"))
     project.decide("Ann", Change("is not", face=0, name="A"))
@@ -138,20 +126,6 @@ def test_names_merged_in_a_circle_stay_names(project):
     other = Decision(11, "v", "t", "", "Bob", "merge", None, None, b, a, "", ())
     log.take([entry, other])
     assert log.root(a) == log.root(b) == b
-
-
-def test_kappa_where_both_answered(project):
-    said = [("A", "A"), ("A", "B"), ("B", "B"), ("B", "B"), ("A", "A"), ("A", "B")]
-    for face, (one, other) in enumerate(said):
-        project.decide("Ann", Change("is", face=face, name=one))
-        project.decide("Bob", Change("is", face=face, name=other))  # it replaces Ann's, whose word still counts here
-    project.decide("Ann", Change("is", face=7, name="A"))
-    both, kappa = project.agreement("Ann", "Bob")
-    # by hand: 4 of 6 alike; chance = 4/6 * 2/6 + 2/6 * 4/6 = 4/9; (6/9 - 4/9) / (5/9) = 0.4
-    assert both == 6
-    assert kappa == pytest.approx(0.4)
-    assert project.agreement("Ann", "Zoe") == (0, None)
-    assert project.annotators() == ["Ann", "Bob"]
 
 
 def test_the_log_reads_as_sentences(project):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.project import Change, Project
 from core.records import Box
+from core.store.project import Change, Project
 from tests.made import made_project
 
 
@@ -66,3 +66,18 @@ def test_only_copies_can_be_merged(copies, tmp_path):
         mine.merge(other)
     with pytest.raises(BadInput, match="same project"):
         mine.merge(mine)
+
+
+def test_a_later_word_on_an_added_face_is_about_the_same_face(copies):
+    """Its number differs between the copies, and the merge that brought it is long over."""
+    mine, theirs = copies
+    vectors = mine.embeddings()
+    mine.add_face("Ann", 0, Box(0, 0, 9, 9), vectors[0], b"mine")
+    added = theirs.add_face("Bob", 1, Box(1, 1, 8, 8), vectors[1], b"theirs")
+    mine.merge(theirs)
+    theirs.decide("Bob", Change("is", face=added, name="Added Later"))
+    mine.merge(theirs)
+    log = mine.log()
+    (face,) = [face for face in mine.faces() if face.crop is not None and face.crop.read_bytes() == b"theirs"]
+    assert log.text(log.standing(face.id).answer.name) == "Added Later"
+    assert not log.standing(added).answers

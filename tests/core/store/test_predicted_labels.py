@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from core.problem import NOBODY
-from core.project import Change, Project
-from core.store.opinion import STOPGAP, opinion
+from core.store.predicted_labels import STOPGAP, predicted_labels
+from core.store.project import Change, Project
 from tests.made import made_project
 
 
 def who_is(project: Project, face: int) -> tuple[str, float]:
     """By the exports and by the arrays of the app, which must agree."""
     exported = next(one for frame in project.labels().frames for one in frame.faces if one.face.id == face)
-    now = project.now()
+    now = project.current_labels()
     row = int(now.rows(np.array([face]))[0])
     name = int(now.name[row])
     assert exported.name == ("" if name == NOBODY else project.log().text(name))
@@ -48,9 +48,9 @@ def test_when_every_name_is_refused_it_is_nobody_and_others_keep_theirs(tmp_path
     with made_project(tmp_path / "made", frames=9) as project:
         solved = project.solved()
         assert solved is not None
-        before = opinion(solved, project.log())[0]
+        before = predicted_labels(solved, project.log())[0]
         project.decide("me", *(Change("is not", face=0, name=name) for name in project.names()))
-        after = opinion(solved, project.log())[0]
+        after = predicted_labels(solved, project.log())[0]
         assert who_is(project, 0)[0] == ""
         assert np.flatnonzero(before != after).tolist() == [solved.row(0)]
 

@@ -1,14 +1,13 @@
+"""The project's own row and its settings."""
+
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from core import jobs
 from core.errors import BadInput
-from core.project import Project
-from core.store.database import FILE, MIGRATIONS, VERSION
+from core.store.project import Project
 
 
 def test_settings_and_titles_are_kept(tmp_path: Path) -> None:
@@ -24,18 +23,11 @@ def test_settings_and_titles_are_kept(tmp_path: Path) -> None:
         assert project.title == "Second"
 
 
-def test_a_project_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    folder = tmp_path / "old"
-    folder.mkdir()
-    database = sqlite3.connect(folder / FILE)
-    database.executescript(MIGRATIONS[0])
-    database.execute("INSERT INTO project (uid, title, created, opened) VALUES ('u', 'Old', '', '')")
-    database.execute("INSERT INTO job VALUES (1, 'run', 'done', 'people', 3, 3, 1, 2, '', 9, 0, '[0.5]')")
-    database.execute("PRAGMA user_version = 1")
-    database.commit()
-    database.close()
-    with Project.open(folder) as project:
-        assert project.title == "Old"
-        assert project.setting("rerun_after", "0") == "0"
-        assert [(job.state, job.command, job.curve) for job in jobs.jobs(project)] == [("done", (), (0.5,))]
-        assert project.database.one("PRAGMA user_version") == VERSION
+def test_a_new_project_knows_when_it_was_made_and_is_told_apart_from_others(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "one") as one, Project.create(tmp_path / "two") as two:
+        assert one.title == "one"  # after its folder
+        assert one.fact("uid") != two.fact("uid")
+        assert one.fact("opened") == one.fact("created")
+        one.opened()
+        assert one.fact("opened") >= one.fact("created")
+        assert (one.fact("embedder"), one.fact("dimension")) == ("", 0)

@@ -16,12 +16,10 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.media.cache import Cache, Seen
-from core.media.faces import Found
-from core.progress import silent
-from core.project import Change, Project
+from core.media.faces.finder import Found
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
-from core.store import files
-from core.store.comparing import compare
+from core.store import files, job_table
+from core.store.project import Change, Project
 from tests.made import made_project
 
 
@@ -110,13 +108,12 @@ def test_no_trace_of_a_crop_or_vector_is_left_in_any_form_or_file(tmp_path: Path
         seen = [Found(Box(1, 1, 9, 9), 1.0, np.zeros((5, 2)), "", vectors[face], crops[face]) for face in range(9)]
         with Cache(project.cache, "finder") as cache:
             cache.put([(str(face), Seen(64, 64, [one], crops[face])) for face, one in enumerate(seen)])
-        compare(project, ["rollcall"], 0, silent)
+        project.compare(["rollcall"])
         (project.cache / "job.log").write_text("skipped people/Annabella.jpg: no face in it")
-        project.database.run(
-            "INSERT INTO job (kind, state, stage, done, total, started, updated, message, pid, stop, command)"
-            " VALUES ('ingest', 'failed', '', 0, 0, 0, 0, 'Annabella.srt: no line has a time', 0, 0, ?)",
-            (json.dumps(["ingest", "--captions", "/films/Annabella.srt"]),),
-        )
+        asked = {"project": str(project.folder), "work": {"captions": "/films/Annabella.srt", "every": 2.0}}
+        for request in (asked, ["ingest", "--captions", "/films/Annabella.srt"]):  # as it is kept, and was before
+            job_table.add(project.database, "ingest", "failed", json.dumps(request))
+        project.database.run("UPDATE job SET message = 'Annabella.srt: no line has a time' WHERE id = 2")
         left_behind = project.folder / "incoming-1"
         files.write_file(files.crop_path(left_behind, 0), crops[2])
         with (project.folder / "embeddings.f32").open("ab") as table:
