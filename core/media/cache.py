@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.formats.arrays import Arrays
-from core.media.faces import Found
-from core.media.video import Timeline
+from core.formats.read.arrays import Arrays
+from core.media.faces.finder import Found
+from core.media.video.reader import Timeline
 from core.records import Box, Mark
 
 FILE = "media.sqlite"
-VERSION = 1  # of the tables and what is in them; another version starts anew
+VERSION = 2  # of the tables and what is in them; another version starts anew
 MARKS: tuple[Mark, ...] = get_args(Mark)
 TABLES = """
 CREATE TABLE timeline (content TEXT PRIMARY KEY, arrays BLOB NOT NULL);
@@ -47,7 +47,7 @@ class Seen:
 
 
 class Cache:
-    """Open it with the project's cache folder and the kind of the finder whose results are wanted."""
+    """Open it with the project's cache folder and the kinds of the detector and the embedder whose results are wanted."""
 
     def __init__(self, folder: Path, finder: str) -> None:
         self.path, self.finder = folder / FILE, finder

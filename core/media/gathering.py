@@ -11,27 +11,39 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadInput
-from core.media.adding import Moment, Part
 from core.media.cache import Cache
-from core.media.captions import Line, caption_at
+from core.media.captions.lines import Line, caption_at
+from core.media.captions.tables import PictureCaption
 from core.media.looking import Finder, View, look
 from core.media.people import references
 from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf
-from core.media.sampling import Sampling, moments
-from core.media.tables import PictureCaption
-from core.media.video import Timeline, frames_at
+from core.media.prepare import Moment, Part
+from core.media.video.reader import Timeline, frames_at
+from core.media.video.sampling import Sampling, moments
 from core.progress import Progress
-from core.project import Project
-from core.records import NewSource
+from core.records import Frame, NewSource, Source
 
 Stop = Callable[[], bool]
 
 
+@dataclass(frozen=True)
+class Held:
+    """The sources and frames that the project holds already; none of these frames is added again."""
+
+    sources: Sequence[Source] = ()
+    frames: Sequence[Frame] = ()
+
+    def of(self, wanted: Callable[[Source], bool]) -> list[Frame]:
+        """The frames of the sources for which ``wanted`` holds."""
+        sources = {source.id for source in self.sources if wanted(source)}
+        return [frame for frame in self.frames if frame.source in sources]
+
+
 @dataclass(frozen=True, eq=False)
 class Work:
-    """What all steps of one ingest share."""
+    """What all steps of one ingest share. ``held`` is asked when the plan of frames is made, not before."""
 
-    project: Project
+    held: Callable[[], Held]
     cache: Cache
     finder: Finder
     progress: Progress
@@ -57,8 +69,7 @@ def gather_video(
 ) -> Gathered:
     """The frames that the sampling asks for, with the captions that are shown over them."""
     planned = _planned(content, timeline, lines, sampling, window)
-    sources = {source.id for source in work.project.sources() if source.content == content}
-    there = {(frame.time, frame.caption) for frame in work.project.frames() if frame.source in sources}
+    there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
     missing = [place for place, moment in new.items() if not work.cache.has(moment.content)]
     views = (View(new[place].content, pixels) for place, pixels in frames_at(video, timeline, missing))
@@ -142,8 +153,8 @@ def gather_people(work: Work, people: Path) -> Gathered:
 
 def _gather(work: Work, images: Path, photos: Shelf, wanted: Sequence[_Photo], left_out: int) -> Gathered:
     place = str(images.absolute())
-    sources = {source.id for source in work.project.sources() if source.kind == "pictures" and source.path == place}
-    there = {(frame.path, frame.caption) for frame in work.project.frames() if frame.source in sources}
+    same = work.held().of(lambda source: source.kind == "pictures" and source.path == place)
+    there = {(frame.path, frame.caption) for frame in same}
     new = [photo for photo in wanted if (photo.path, photo.caption) not in there]
     contents: dict[str, str] = {}
     skipped: dict[str, str] = {}

@@ -1,45 +1,33 @@
-"""From a video, pictures or a problem file to a project's frames, faces and names. The front door of ``core.media``.
+"""From a video or pictures to records of frames, faces and names. The front door of ``core.media``.
 
-Shots, then faces, then names, then one transaction that adds everything. What was found is kept by content on the way, so a
-second ingest of the same film is quick, and one that was stopped or crashed goes on where it was.
+``look_at_video`` and ``look_at_pictures`` find the faces, and keep what they found by content in the cache on the way: a
+second look at the same film is quick, and one that was stopped or crashed goes on where it was. ``prepared`` then finds the
+names and gives the records. Nothing here knows where the records go; ``core/jobs/ingest.py`` writes them.
 """
 
 from __future__ import annotations
 
-import errno
-import re
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
+from core.content import content_key
 from core.errors import BadInput
-from core.media.adding import add
 from core.media.cache import Cache
-from core.media.captions import Line, embedded_captions, read_captions
-from core.media.cast import Cast, read_cast
-from core.media.faces import FaceFinder
-from core.media.gathering import Gathered, Stop, Work, clock, gather_people, gather_pictures, gather_video
+from core.media.captions.lines import Line
+from core.media.captions.sources import embedded_captions, read_captions
+from core.media.captions.tables import read_table
+from core.media.gathering import Gathered, Held, Stop, Work, clock, gather_people, gather_pictures, gather_video
 from core.media.looking import Finder
-from core.media.sampling import Sampling
-from core.media.shots import scan
-from core.media.tables import read_table
-from core.media.video import Timeline, content_key, probe
-from core.problem import Problem
-from core.progress import Progress, silent
-from core.project import Project, system_user
-from core.records import NewFace, NewFrame, NewMention, NewSource
+from core.media.names.cast import Cast, read_cast
+from core.media.prepare import Names, Part, Prepared, prepare
+from core.media.video.reader import Timeline, probe
+from core.media.video.sampling import Sampling
+from core.media.video.shots import scan
+from core.progress import Progress
 
-WINDOW = 0.0  # seconds; a frame that was taken for a caption has that caption anyway
 MISSING = 2.0  # seconds that a video may be shorter than its header says before it counts as cut off
-BY_CAPTION = Sampling()
-
-
-def never() -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -67,137 +55,117 @@ class Summary:
         return "; ".join([*said, *self.notes])
 
 
-@contextmanager
-def project_at(folder: Path, title: str = "") -> Iterator[Project]:
-    """The project in ``folder``, made anew if there is none. One that was made here and got nothing is removed again."""
-    folder = folder.expanduser().absolute()
-    if (folder / "project.sqlite").is_file():
-        with Project.open(folder) as project:
-            yield project
-        return
-    missing = [place for place in folder.parents if not place.exists()]
-    project = Project.create(folder, title)
-    try:
-        yield project
-    finally:
-        empty = not project.sources()
-        project.close()
-        if empty:
-            shutil.rmtree(folder, ignore_errors=True)
-            for place in missing:
-                place.rmdir()
+@dataclass(frozen=True)
+class Material:
+    """What was looked at: ``gathered`` holds the reference photos, if there are any, and then the video or the pictures.
 
-
-def ingest_video(
-    project: Project,
-    video: Path,
-    captions: Path | None = None,
-    *,
-    cast: Path | None = None,
-    people: Path | None = None,
-    sampling: Sampling = BY_CAPTION,
-    window: float = WINDOW,
-    progress: Progress = silent,
-    stop: Stop = never,
-    finder: FaceFinder | None = None,
-    who: str = "",
-) -> Summary:
-    """Adds a video. Without a captions file the subtitles inside it are taken; without those its people have no names yet.
-
-    ``people`` is a folder of reference photos by name, and ``who`` the one who gives them. When ``stop`` says so, what is
-    done by then is added.
+    It is empty where the work was stopped before the first frame was looked at.
     """
+
+    what: Path
+    gathered: Sequence[Gathered] = ()
+    cast: Cast | None = None
+    captioned: bool = False
+    notes: Sequence[str] = ()
+
+    @property
+    def stopped(self) -> bool:
+        return not self.gathered or any(one.stopped for one in self.gathered)
+
+    def parts(self, cache: Cache) -> list[Part]:
+        """What is to be added: nothing if it was stopped too early or is in the project already.
+
+        Refuses material of which no picture can be read, and material without a face.
+        """
+        if not self.gathered:
+            return []
+        main = self.gathered[-1].part
+        skipped = self.summary().skipped
+        if not main.moments and not (self.stopped or self.gathered[-1].there):
+            path, reason = skipped[0] if skipped else (self.what.name, "nothing could be read")
+            pictures = _many(len(skipped), "picture")
+            raise BadInput(f"{self.what}: none of {pictures} can be used ({path}: {reason}); check the paths")
+        if not any(cache.faces(moment.content) for moment in main.moments):
+            if self.stopped or not main.moments:
+                return []
+            looked = _many(len(main.moments), "picture")
+            advice = "give one in which faces are larger or turned to the camera"
+            raise BadInput(f"{self.what}: no face was found in {looked}; {advice}")
+        return [one.part for one in self.gathered if one.part.moments]
+
+    def summary(self, added: Prepared | None = None) -> Summary:
+        """What came in once ``added`` was written; without it, nothing did."""
+        notes = list(self.notes)
+        there = self.gathered[-1].there if self.gathered else 0
+        notes += [f"{_many(there, 'frame')} of {self.what.name} in the project already"] if there else []
+        if added and self.captioned and not added.names:
+            notes.append("the captions name nobody: give a cast list or reference photos, or name people by hand")
+        return Summary(
+            frames=added.done if added else 0,
+            faces=added.faces if added else 0,
+            names=added.names if added else (),
+            tracks=added.tracks if added else 0,
+            skipped=tuple(entry for one in self.gathered for entry in one.skipped),
+            left_out=self.gathered[-1].left_out if self.gathered else 0,
+            merges=tuple((merge.name, merge.into) for merge in added.merges) if added else (),
+            stopped=self.stopped,
+            notes=tuple(notes),
+        )
+
+
+@contextmanager
+def working(cache: Path, held: Callable[[], Held], progress: Progress, stop: Stop, finder: Finder) -> Iterator[Work]:
+    """What the steps share. When ``stop`` says so, what is done by then is kept."""
+    with Cache(cache, f"{finder.detector} {finder.embedder}") as opened:
+        yield Work(held, opened, finder, progress, stop)
+
+
+def look_at_video(
+    work: Work,
+    video: Path,
+    captions: Path | None,
+    cast: Path | None,
+    people: Path | None,
+    sampling: Sampling,
+    window: float,
+) -> Material:
+    """Finds the faces of a video. Without a captions file the subtitles inside it are taken; without those its people have
+    no names yet. ``people`` is a folder of reference photos by name. Captions up to ``window`` seconds from a frame count
+    for it."""
     if not 0 <= window <= 3600:
         raise BadInput(f"a window of {window:g} seconds cannot be used; give from 0 to 3600 seconds")
     declared = probe(video).duration
     lines, notes = (read_captions(captions), []) if captions else _inside(video)
     listed = read_cast(cast) if cast else None
-    with _working(project, finder, progress, stop) as work:
-        content = content_key(video)
-        timeline = work.cache.timeline(content)
+    content = content_key(video)
+    timeline = work.cache.timeline(content)
+    if timeline is None:
+        timeline = scan(video, work.progress, work.stop)
         if timeline is None:
-            timeline = scan(video, progress, stop)
-            if timeline is None:
-                return Summary(stopped=True)
-            work.cache.put_timeline(content, timeline)
-        notes += [*_cut_off(declared, timeline), *_fitting(captions or video, lines, timeline)]
-        known = [gather_people(work, people)] if people else []
-        seen = gather_video(work, video, content, timeline, lines, sampling, window)
-        return _added(work, video, [*known, seen], listed, who, bool(lines), notes)
+            return Material(video)
+        work.cache.put_timeline(content, timeline)
+    notes += [*_cut_off(declared, timeline), *_fitting(captions or video, lines, timeline)]
+    known = [gather_people(work, people)] if people else []
+    seen = gather_video(work, video, content, timeline, lines, sampling, window)
+    return Material(video, [*known, seen], listed, bool(lines), notes)
 
 
-def ingest_pictures(
-    project: Project,
-    images: Path,
-    captions: Path | None = None,
-    *,
-    cast: Path | None = None,
-    people: Path | None = None,
-    progress: Progress = silent,
-    stop: Stop = never,
-    finder: FaceFinder | None = None,
-    who: str = "",
-) -> Summary:
-    """Adds the pictures of a folder or zip that a table lists; all of them, without captions, where there is no table."""
+def look_at_pictures(work: Work, images: Path, captions: Path | None, cast: Path | None, people: Path | None) -> Material:
+    """Finds the faces in the pictures that a table lists; in all of them, without captions, where there is no table."""
     table = read_table(captions) if captions else None
     listed = read_cast(cast) if cast else None
-    with _working(project, finder, progress, stop) as work:
-        known = [gather_people(work, people)] if people else []
-        seen = gather_pictures(work, images, table)
-        return _added(work, images, [*known, seen], listed, who, table is not None, [])
+    known = [gather_people(work, people)] if people else []
+    seen = gather_pictures(work, images, table)
+    return Material(images, [*known, seen], listed, table is not None)
 
 
-def ingest_problem(project: Project, problem: Path) -> Summary:
-    """Adds a problem file: a frame for each of its groups, and its faces in their order, with truth where it is known."""
-    read = Problem.read(problem)
-    source = NewSource("problem", str(problem.absolute()), problem.name, content_key(problem))
-    project.add(source, _groups(read))
-    return Summary(read.groups, read.faces, read.names)
+def prepared(work: Work, material: Material, names: Names) -> Prepared | None:
+    """The records of what was looked at; None where there is nothing to add."""
+    parts = material.parts(work.cache)
+    return prepare(work.cache, parts, material.cast, names, work.progress) if parts else None
 
 
 # --- The parts ---------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _working(project: Project, finder: FaceFinder | None, progress: Progress, stop: Stop) -> Iterator[Work]:
-    """What the steps share; a full disk is told in one sentence."""
-    lazy = Finder(finder)
-    try:
-        with Cache(project.cache, lazy.kind) as cache:
-            yield Work(project, cache, lazy, progress, stop)
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        raise BadInput(f"{project.folder}: the disk is full, so nothing was added; free some space and try again") from error
-
-
-def _added(
-    work: Work, what: Path, gathered: Sequence[Gathered], cast: Cast | None, who: str, captioned: bool, notes: list[str]
-) -> Summary:
-    """Adds what was gathered and says so; nothing is added that nobody could work with."""
-    main = gathered[-1]
-    stopped = any(one.stopped for one in gathered)
-    skipped = tuple(entry for one in gathered for entry in one.skipped)
-    parts = [one.part for one in gathered if one.part.moments]
-    if main.there:
-        notes.append(f"{_many(main.there, 'frame')} of {what.name} in the project already")
-    if not main.part.moments and (stopped or main.there):
-        return Summary(skipped=skipped, left_out=main.left_out, stopped=stopped, notes=tuple(notes))
-    if not main.part.moments:
-        path, reason = skipped[0] if skipped else (what.name, "nothing could be read")
-        raise BadInput(f"{what}: none of {_many(len(skipped), 'picture')} can be used ({path}: {reason}); check the paths")
-    if not any(work.cache.faces(moment.content) for moment in main.part.moments):
-        if stopped:
-            return Summary(skipped=skipped, left_out=main.left_out, stopped=True, notes=tuple(notes))
-        looked = _many(len(main.part.moments), "picture")
-        raise BadInput(f"{what}: no face was found in {looked}; give one in which faces are larger or turned to the camera")
-    added = add(work.project, work.cache, parts, cast, work.finder.kind, who or system_user(), work.progress)
-    if captioned and not added.names:
-        notes.append("the captions name nobody: give a cast list or reference photos, or name people by hand")
-    merges = tuple((merge.name, merge.into) for merge in added.merges)
-    return Summary(
-        added.frames, added.faces, added.names, added.tracks, skipped, main.left_out, merges, stopped, tuple(notes)
-    )
 
 
 def _inside(video: Path) -> tuple[list[Line], list[str]]:
@@ -226,31 +194,6 @@ def _fitting(captions: Path, lines: Sequence[Line], timeline: Timeline) -> list[
             " give the captions of this video"
         )
     return [f"{_many(len(late), 'caption')} after the end of the video"] if late else []
-
-
-def _groups(problem: Problem) -> Iterator[NewFrame]:
-    """A frame for each group."""
-    order = np.argsort(problem.group, kind="stable")
-    edges = np.searchsorted(problem.group[order], np.arange(problem.groups + 1))
-    for group, names in enumerate(problem.candidates()):
-        caption = problem.captions[group] if problem.captions is not None else ""
-        caption = caption or ", ".join(names)
-        faces = [
-            NewFace(problem.features[face], truth=_truth(problem, face), number=face)
-            for face in order[edges[group] : edges[group + 1]].tolist()
-        ]
-        yield NewFrame(caption, [NewMention(name, _spans(name, caption)) for name in names], faces)
-
-
-def _truth(problem: Problem, face: int) -> str | None:
-    if problem.truth is None:
-        return None
-    name = int(problem.truth[face])
-    return problem.names[name] if name >= 0 else ""
-
-
-def _spans(name: str, caption: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", caption))
 
 
 def _many(number: int, what: str) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.media.cache import Cache, Seen
-from core.media.facenet import FaceNet
-from core.media.faces import FaceFinder, Found
+from core.media.faces.finder import FaceFinder, Found
+from core.media.faces.registry import DETECTOR, EMBEDDER, EMBEDDERS
 from core.media.pictures import encode
-from core.media.video import Pixels
+from core.media.video.reader import Pixels
 from core.progress import Progress
 
 BATCH = max(16, 4 * (os.cpu_count() or 1))  # pictures at the most, so that all cores have work ...
@@ -21,17 +21,21 @@ AHEAD = 1  # batches decoded in advance
 
 
 class Finder:
-    """A face finder that is made when it is first needed: loading the networks takes longer than reading the cache."""
+    """A face finder that is made when it is first needed: loading the networks takes longer than reading the cache.
 
-    def __init__(self, made: FaceFinder | None = None) -> None:
+    ``embedder`` is the kind that made the project's vectors. If it has no row in the registry, the first one is taken.
+    """
+
+    def __init__(self, made: FaceFinder | None = None, embedder: str = "") -> None:
         self._made = made
-        self.kind = FaceNet.kind if made is None else made.kind
+        self.embedder = made.embedder.kind if made else embedder if embedder in EMBEDDERS else EMBEDDER
+        self.detector = made.detector.kind if made else DETECTOR
 
     def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
         """The faces of each picture."""
         if not pictures:
             return []
-        self._made = self._made or FaceFinder()
+        self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
         return self._made.find(pictures)
 
 

@@ -19,8 +19,8 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import BadInput
-from core.formats.arrays import PACKINGS
-from core.media.video import MOST_PIXELS, Pixels
+from core.formats.read.arrays import PACKINGS
+from core.media.video.reader import MOST_PIXELS, Pixels
 
 SUFFIXES = frozenset(Image.registered_extensions()) - {".pdf", ".ps", ".eps", ".mpg", ".mpeg", ".emf", ".wmf", ".h5", ".hdf"}
 MOST_BYTES = 400_000_000  # of a picture's file

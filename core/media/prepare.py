@@ -1,21 +1,19 @@
-"""From what was seen to a project's frames: names from captions, tracks from faces, then all of it added at once."""
+"""From what was seen to records: names from captions, tracks from faces, frames read from the cache one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.media.cache import Cache
-from core.media.cast import Cast
-from core.media.faces import Found
-from core.media.names import NamesFound, find_names
-from core.media.tracks import tracks
+from core.media.faces.finder import Found
+from core.media.faces.tracks import tracks
+from core.media.names.cast import Cast
+from core.media.names.mentions import NamesFound, find_names
 from core.progress import Progress
-from core.project import Change, Project
-from core.records import NewFace, NewFrame, NewMention, NewMerge, NewSource
+from core.records import NewFace, NewFrame, NewMerge, NewSource
 
 
 @dataclass(frozen=True)
@@ -40,69 +38,34 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Added:
-    frames: int
-    faces: int
-    tracks: int
-    names: tuple[str, ...]  # as they are called after merging
-    merges: tuple[NewMerge, ...]
+class Names:
+    """The names of the project: as people are called now, and every spelling that it ever had."""
+
+    called: Sequence[str] = ()
+    spellings: Collection[str] = ()
 
 
-def add(
-    project: Project, cache: Cache, parts: Sequence[Part], cast: Cast | None, embedder: str, who: str, progress: Progress
-) -> Added:
-    """Adds all parts or nothing. ``who`` gave the reference photos, and so said who is on them."""
-    moments = [moment for part in parts for moment in part.moments]
-    progress("names", 0, 1)
-    found = _names(project, moments, cast)
-    progress("names", 1, 1)
-    saving = _Saving(cache, found.mentions, progress)
-    # One part is a transaction by itself, and locks other writers out only at its end.
-    whole = project.database.transaction() if len(parts) > 1 else nullcontext()
-    try:
-        with whole:
-            for part in parts:
-                merges = found.merges if part is parts[-1] else ()
-                number = project.add(part.source, saving.frames(part), embedder, merges)
-                if part.reference:
-                    _confirm(project, number, who)
-    except BaseException:
-        project.forget_log()  # it may know names that were never written
-        raise
-    called = {merge.name: merge.into for merge in found.merges}
-    names = dict.fromkeys(called.get(mention.name, mention.name) for some in found.mentions for mention in some)
-    return Added(len(moments), saving.faces, saving.tracks, tuple(names), tuple(found.merges))
+class Prepared:
+    """The records of one ingest. ``frames`` is read once a part, in the order of the parts; the counts are right after."""
 
-
-def _names(project: Project, moments: Sequence[Moment], cast: Cast | None) -> NamesFound:
-    """The names in all captions; those that the project knows already take part, so that spellings meet across videos."""
-    known = project.names()
-    captions = [moment.caption for moment in moments] + [""] * len(known)
-    given = [moment.given for moment in moments] + [(name,) for name in known]
-    found = find_names(captions, cast, given)
-    used = {mention.name for some in found.mentions[: len(moments)] for mention in some}
-    settled = set(project.log().original.values())  # two spellings that were here before were merged before, or parted
-    merges = [m for m in found.merges if {m.name, m.into} & used and not {m.name, m.into} <= settled]
-    return NamesFound(found.mentions[: len(moments)], merges)
-
-
-def _confirm(project: Project, source: int, who: str) -> None:
-    """Who is on a reference photo is an answer of the person who gave it."""
-    frames = [frame.id for frame in project.frames() if frame.source == source]
-    names = {frame: mentions[0].name for frame, mentions in project.all_mentions(frames).items()}
-    changes = [Change("is", face=face.id, name=names[face.frame]) for face in project.faces() if face.frame in names]
-    if changes:
-        project.decide(who, *changes)
-
-
-class _Saving:
-    """Frames for the project, read from the cache one at a time, and a count of what went in."""
-
-    def __init__(self, cache: Cache, mentions: Sequence[Sequence[NewMention]], progress: Progress) -> None:
-        self.cache, self.mentions, self.progress = cache, mentions, progress
+    def __init__(self, cache: Cache, parts: Sequence[Part], found: NamesFound, progress: Progress) -> None:
+        self.cache, self.parts, self.found, self.progress = cache, parts, found, progress
         self.done = self.faces = self.tracks = 0
 
+    @property
+    def merges(self) -> Sequence[NewMerge]:
+        """Spellings of one person, to be told with the last part."""
+        return self.found.merges
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the new captions, as they are called after merging."""
+        called = {merge.name: merge.into for merge in self.merges}
+        mentioned = (mention.name for some in self.found.mentions for mention in some)
+        return tuple(dict.fromkeys(called.get(name, name) for name in mentioned))
+
     def frames(self, part: Part) -> Iterator[NewFrame]:
+        """The frames of a part, each read from the cache when it is asked for."""
         numbers = iter(self._tracked(part))
         for moment in part.moments:
             seen = self.cache.get(moment.content)
@@ -110,7 +73,7 @@ class _Saving:
                 NewFace(face.embedding, face.box, face.crop, face.score, face.mark, track)
                 for face, track in zip(_kept(seen.faces, part), numbers, strict=False)
             ]
-            mentions = self.mentions[self.done]
+            mentions = self.found.mentions[self.done]
             self.done, self.faces = self.done + 1, self.faces + len(faces)
             yield NewFrame(
                 caption=moment.caption,
@@ -123,7 +86,7 @@ class _Saving:
                 height=seen.height,
                 shot=moment.shot,
             )
-            self.progress("saving", self.done, len(self.mentions))
+            self.progress("saving", self.done, len(self.found.mentions))
 
     def _tracked(self, part: Part) -> list[int | None]:
         """A track for each face of a video; pictures have none."""
@@ -137,6 +100,25 @@ class _Saving:
         numbers = tracks([k for k, _ in found], shots, [face.box for _, face in found], vectors)
         self.tracks += len(set(numbers))
         return list(numbers)
+
+
+def prepare(cache: Cache, parts: Sequence[Part], cast: Cast | None, names: Names, progress: Progress) -> Prepared:
+    """Finds the names in all captions and gives the records of all parts."""
+    progress("names", 0, 1)
+    found = _find([moment for part in parts for moment in part.moments], cast, names)
+    progress("names", 1, 1)
+    return Prepared(cache, parts, found, progress)
+
+
+def _find(moments: Sequence[Moment], cast: Cast | None, names: Names) -> NamesFound:
+    """The names in all captions; those that the project knows already take part, so that spellings meet across videos."""
+    captions = [moment.caption for moment in moments] + [""] * len(names.called)
+    given = [moment.given for moment in moments] + [(name,) for name in names.called]
+    found = find_names(captions, cast, given)
+    used = {mention.name for some in found.mentions[: len(moments)] for mention in some}
+    settled = set(names.spellings)  # two spellings that were here before were merged before, or parted
+    merges = [m for m in found.merges if {m.name, m.into} & used and not {m.name, m.into} <= settled]
+    return NamesFound(found.mentions[: len(moments)], merges)
 
 
 def _kept(faces: Sequence[Found], part: Part) -> Sequence[Found]:

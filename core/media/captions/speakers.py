@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.media.words import words
+from core.media.names.words import words
 
 PARTICLES = words("particles")
 TITLES = words("titles")

@@ -11,10 +11,10 @@ from av.subtitles.stream import SubtitleStream
 from av.subtitles.subtitle import AssSubtitle
 
 from core.errors import BadInput
+from core.media.captions.lines import Event
 
 ENGLISH = ("eng", "en", "und", "")
 TEXT = ("subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text")  # others are pictures of text
-Event = tuple[float, float | None, str, str]  # start, stop where it is known, text with its markup, name field
 FIELDS = 8  # that come before the text of an event: order, layer, style, name, three margins, effect
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput, shown
-from core.media.text import read_text
+from core.media.captions.text import read_text
 
 WHAT = "a table of pictures and captions"
 INSTEAD = "name a CSV or JSON file with the columns image and caption"

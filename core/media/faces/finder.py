@@ -13,19 +13,18 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import compress
-from typing import Protocol
 
 import numpy as np
 from PIL import Image
 
 from core.errors import BadInput
-from core.media.detector import Detector, Picture
+from core.media.faces.kinds import Detector, Embedder, Picture
+from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
 from core.problem import FloatArray
 from core.records import Box, Mark
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch loads: threads that wait must not spin on a busy machine
 
-SURE = 0.9  # below this score of the detector, what it found is often a hand or a lamp
 # 40 portraits made smaller: the nearest neighbour was the same person for all at 24 pixels, 9 of 10 at 20, half at 12.
 SMALL = 24  # pixels on the short side
 # The same blurred: all right at a sharpness of 0.1, 8 of 10 at 0.045, half at 0.02; as they are they have 0.27 or more.
@@ -48,16 +47,6 @@ class Found:
     crop: bytes  # a square JPEG for people to look at
 
 
-class Embedder(Protocol):
-    """What turns faces into embeddings. Embeddings of two kinds must never be compared."""
-
-    kind: str
-    dimension: int
-
-    def embed(self, crops: Sequence[Picture]) -> FloatArray:
-        """One row of unit length a crop; a crop is 160 × 160 × 3, red, green, blue. Must bear several threads at once."""
-
-
 class FaceFinder:
     """Finds and embeds faces on all cores.
 
@@ -69,18 +58,14 @@ class FaceFinder:
     it, as in a film that stands still, is not looked at again.
     """
 
-    def __init__(self, embedder: Embedder | None = None, threads: int | None = None) -> None:
-        from core.media.facenet import FaceNet
-
-        self.embedder: Embedder = embedder or FaceNet()
-        self._detector = Detector()
+    def __init__(
+        self, embedder: Embedder | None = None, detector: Detector | None = None, threads: int | None = None
+    ) -> None:
+        """Without an embedder and a detector, the first of the registry."""
+        self.embedder: Embedder = embedder or EMBEDDERS[EMBEDDER]()
+        self.detector: Detector = detector or DETECTORS[DETECTOR]()
         self._threads = threads or os.cpu_count() or 1
         self._pool = _workers(self._threads)
-
-    @property
-    def kind(self) -> str:
-        """Which embeddings these are."""
-        return self.embedder.kind
 
     def find(self, pictures: Sequence[Picture]) -> list[list[Found]]:
         """The faces of each picture, from left to right."""
@@ -100,11 +85,11 @@ class FaceFinder:
         return face.embedded(self._embed([face.pixels])[0])
 
     def _look(self, picture: Picture) -> list[_Seen]:
-        detected = self._detector.detect(picture)
+        detected = self.detector.detect(picture)
         faces = [
             _Seen.of(picture, inside, float(score), landmarks)
             for box, score, landmarks in zip(detected.boxes, detected.scores, detected.landmarks, strict=True)
-            if score >= SURE and _has_area(inside := _inside(picture, box))
+            if score >= self.detector.sure and _has_area(inside := _inside(picture, box))
         ]
         return sorted(faces, key=lambda face: (face.box.left, face.box.top))
 
@@ -129,7 +114,7 @@ class _Seen:
 
     @staticmethod
     def of(picture: Picture, box: Box, score: float, landmarks: FloatArray) -> _Seen:
-        """The face in a box that lies in the picture. As facenet-pytorch does, whole pixels of the box fill the square."""
+        """The face in a box that lies in the picture. Whole pixels of the box fill the square, as embedders are trained."""
         face = Image.fromarray(picture[int(box.top) : int(box.bottom), int(box.left) : int(box.right)])
         pixels = np.asarray(face.resize((EMBED_SIDE, EMBED_SIDE), Image.Resampling.BILINEAR))
         return _Seen(box, score, landmarks, _mark(face), pixels, _shown(picture, box))

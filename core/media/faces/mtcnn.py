@@ -10,25 +10,23 @@ rectangles, so here both are read off one integral image.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import io
-from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.media.native_ops import make_ready
-from core.media.suppress import suppress
+from core.media.faces.kinds import NO_FACE, Detections, Picture
+from core.media.faces.known_file import KnownFile, in_package
+from core.media.faces.native_ops import make_ready
+from core.media.faces.suppress import suppress
 from core.problem import FloatArray, IntArray
 
 if TYPE_CHECKING:
     import torch
-
-Picture = NDArray[np.uint8]  # height × width × 3, red, green, blue
 
 SMALLEST = 20  # pixels; smaller faces are not looked for
 LARGE = 1080  # pixels on the short side; in larger pictures the smallest face grows with them
@@ -40,49 +38,39 @@ R_SIDE, O_SIDE = 24, 48  # what the second and third network look at
 AT_ONCE = 512  # candidates through a network at a time, so that a crowd needs no gigabytes
 
 
-@dataclass(frozen=True, eq=False)
-class Detections:
-    """The faces of one picture: ``boxes`` (left, top, right, bottom), ``scores``, ``landmarks`` (5 × (x, y))."""
-
-    boxes: FloatArray
-    scores: FloatArray
-    landmarks: FloatArray
-
-
 WEIGHTS_SHA256 = {
     "pnet": "a2a71925e0b9996a42f63e47efc1ca19043e69558b5c523b978d611dfae49c8f",
     "rnet": "bbb937de72efc9ef83b186c49f5f558467a1d7e3453a8ece0d71a886633f6a86",
     "onet": "165bfbe42940416ccfb977545cf0e976d5bf321f67083ae2aaaa5c764280118d",
 }
-NO_FACE = Detections(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 5, 2), np.float32))
+WEIGHTS = tuple(
+    KnownFile(
+        what=f"MTCNN weights {name}",
+        carrier="package facenet-pytorch",
+        sha256=digest,
+        place=partial(in_package, "facenet_pytorch", f"data/{name}.pt"),
+    )
+    for name, digest in WEIGHTS_SHA256.items()
+)
 
 
-def known_weights(name: str) -> dict[str, Any]:
-    """One network's weights, if they are the known ones; read as numbers and nothing else."""
-    import facenet_pytorch
-    import torch
+class Mtcnn:
+    """Loads in a second or two; afterwards ``detect`` may be called from several threads at once."""
 
-    path = Path(facenet_pytorch.__file__).parent / "data" / f"{name}.pt"
-    content = path.read_bytes() if path.is_file() else b""
-    digest = hashlib.sha256(content).hexdigest()
-    if digest != WEIGHTS_SHA256[name]:
-        raise BadInput(f"{path}: not the known weights (sha256 {digest[:12]}…); remove .venv and run `make setup`")
-    state: dict[str, Any] = torch.load(io.BytesIO(content), weights_only=True)
-    return state
-
-
-class Detector:
-    """MTCNN. Loads in a second or two; afterwards ``detect`` may be called from several threads at once."""
+    kind = "mtcnn"
+    sure = 0.9
+    weights = WEIGHTS
 
     def __init__(self) -> None:
         if importlib.util.find_spec("facenet_pytorch") is None:
             raise BadInput("facenet-pytorch is not installed; run `make setup`")
         make_ready()
+        import torch
         from facenet_pytorch.models.mtcnn import ONet, PNet, RNet
 
         networks = PNet(pretrained=False), RNet(pretrained=False), ONet(pretrained=False)
-        for network, name in zip(networks, WEIGHTS_SHA256, strict=True):
-            network.load_state_dict(known_weights(name))
+        for network, file in zip(networks, self.weights, strict=True):
+            network.load_state_dict(torch.load(io.BytesIO(file.read()), weights_only=True))  # numbers and nothing else
         self._p, self._r, self._o = (network.eval() for network in networks)
 
     def detect(self, picture: Picture) -> Detections:

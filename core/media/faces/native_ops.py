@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
-from core.media.suppress import suppress
+from core.media.faces.suppress import suppress
 
 if TYPE_CHECKING:
     import torch

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput, shown
-from core.media.speakers import PARTICLES, TITLES
-from core.media.text import read_text
+from core.media.captions.speakers import PARTICLES, TITLES
+from core.media.captions.text import read_text
 
 WHAT = "a cast list"
 INSTEAD = 'write one person a line with all their names, such as "Chandler Bing, Chandler, Bing"'

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from core.media.language import Token, is_ordinary, is_stop_word, likeness, read
-from core.media.speakers import TITLES
-from core.media.words import words
+from core.media.captions.speakers import TITLES
+from core.media.names.language import Token, is_ordinary, is_stop_word, likeness, read
+from core.media.names.words import words
 
 ENOUGH = 0.65  # evidence that makes a word a name
 # an initial, or a word that is no part of an address

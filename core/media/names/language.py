@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.errors import BadInput
-from core.media.words import words
+from core.media.names.words import words
 from core.problem import FloatArray
 
 if TYPE_CHECKING:

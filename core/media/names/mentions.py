@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import BadInput
-from core.media.cast import Cast, folded, read_cast
-from core.media.guess import Spot, guess_names, titled
-from core.media.language import is_installed, is_ordinary, is_role, likeness
-from core.media.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
-from core.media.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
-from core.media.words import words
+from core.media.captions.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
+from core.media.names.cast import Cast, folded, read_cast
+from core.media.names.guess import Spot, guess_names, titled
+from core.media.names.language import is_installed, is_ordinary, is_role, likeness
+from core.media.names.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
+from core.media.names.words import words
 from core.records import NewMention, NewMerge
 
 __all__ = ["Cast", "NamesFound", "find_names", "read_cast"]

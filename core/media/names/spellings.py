@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from core.media.cast import folded
-from core.media.guess import Spot
-from core.media.words import words
+from core.media.names.cast import folded
+from core.media.names.guess import Spot
+from core.media.names.words import words
 from core.records import NewMerge
 
 SHORTEST = 3  # letters of a short form

@@ -6,7 +6,6 @@ from are not decoded on the way: no more than a few are ever in memory. ``shots.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,8 +28,6 @@ from core.problem import BoolArray, FloatArray, IntArray
 
 Pixels = NDArray[np.uint8]  # height × width × 3, RGB
 
-WHOLE_FILE = 1 << 30  # bytes; of a larger file only its size and three blocks make up the content key
-BLOCK = 1 << 24
 MOST_PIXELS = 150_000_000  # of a frame or a picture
 NO_VIDEO = ("image2", "_pipe", "tty", "ico")  # what FFmpeg opens as a video though it is a picture or a text
 EARLIER = (0.0, 5.0, 60.0)  # seconds by which a seek is moved forward when it lands behind the frame it is for
@@ -73,22 +70,6 @@ class Timeline:
         """Start and stop of each shot."""
         edges = [0.0, *self.cuts.tolist(), self.duration]
         return list(pairwise(edges))
-
-
-def content_key(path: Path) -> str:
-    """A sha256 of the file; of one over a gigabyte, of its size and three blocks, which tells films apart just as well."""
-    size = path.stat().st_size
-    found = hashlib.sha256()
-    with path.open("rb") as file:
-        if size <= WHOLE_FILE:
-            while block := file.read(BLOCK):
-                found.update(block)
-        else:
-            found.update(str(size).encode())
-            for start in (0, size // 2, size - BLOCK):
-                file.seek(start)
-                found.update(file.read(BLOCK))
-    return found.hexdigest()
 
 
 @contextmanager

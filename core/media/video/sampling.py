@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from core.errors import BadInput
-from core.media.video import Timeline
+from core.media.video.reader import Timeline
 from core.problem import FloatArray
 
 Way = Literal["caption", "shot", "every"]

@@ -18,7 +18,7 @@ from av.video.reformatter import VideoReformatter
 from av.video.stream import VideoStream
 
 from core.errors import BadInput
-from core.media.video import Timeline, decoded, opened, packets, rate
+from core.media.video.reader import Timeline, decoded, opened, packets, rate
 from core.progress import Progress, silent
 
 WIDTH = 160  # pixels that the shot detector sees: enough for cuts, and quick

@@ -6,9 +6,21 @@ from pathlib import Path
 
 import av
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
+
+# Codec and options: what encoders of other machines, or with other settings and threads, make of the same pictures.
+ENCODINGS: dict[str, tuple[str, dict[str, str]]] = {
+    "x264, fine": ("libx264", {"qp": "4"}),
+    "x264, fast and coarse": ("libx264", {"crf": "30", "preset": "ultrafast", "threads": "1"}),
+    "x264, slow, in four threads": ("libx264", {"crf": "23", "preset": "slow", "tune": "animation", "threads": "4"}),
+    "x264, without assembly": ("libx264", {"crf": "23", "preset": "veryfast", "x264-params": "asm=0"}),
+    "mpeg4": ("mpeg4", {"qmin": "4", "qmax": "4"}),
+    "vp8": ("libvpx", {"crf": "10", "b": "1M", "deadline": "realtime", "cpu-used": "8"}),
+}
+every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
 
 
 def plain(colour: Sequence[int], height: int = 96, width: int = 160) -> Pixels:
@@ -36,7 +48,7 @@ def film(
     """Writes ``frames``, at a steady rate or at ``times`` in seconds."""
     base = Fraction(1, 1000)
     with av.open(str(path), "w", options=container or {}) as out:
-        stream = out.add_stream(codec, rate=rate, options={"qp": "4", "g": "10", **(options or {})})
+        stream = out.add_stream(codec, rate=rate, options={"g": "10", **(options or ENCODINGS["x264, fine"][1])})
         stream.height, stream.width = frames[0].shape[:2]
         stream.pix_fmt = "yuv420p"
         if times is not None:
@@ -63,3 +75,9 @@ def sound(path: Path, seconds: float = 0.5) -> Path:
         out.mux(stream.encode(frame))
         out.mux(stream.encode())
     return path
+
+
+def encoded(folder: Path, encoding: str, frames: Sequence[Pixels], rate: int = 25) -> Path:
+    """Writes ``frames`` in one of the ``ENCODINGS``."""
+    codec, options = ENCODINGS[encoding]
+    return film(folder / f"film{'.webm' if codec == 'libvpx' else '.mp4'}", frames, rate=rate, codec=codec, options=options)

@@ -7,8 +7,8 @@ import pytest
 
 from core.errors import BadInput
 from core.media.cache import FILE, Cache, Seen
-from core.media.faces import Found
-from core.media.video import Timeline
+from core.media.faces.finder import Found
+from core.media.video.reader import Timeline
 from core.records import Box
 
 

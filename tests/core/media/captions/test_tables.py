@@ -5,7 +5,8 @@ import json
 import pytest
 
 from core.errors import BadInput
-from core.media.captions import PictureCaption, read_table
+from core.media.captions.tables import PictureCaption, read_table
+from tests.core.media.portraits import Album
 
 
 def table(folder, content, name="captions.csv", encoding="utf-8"):
@@ -73,7 +74,9 @@ def test_refuses_in_one_sentence(tmp_path, name, content, says):
     assert "\n" not in str(error.value)
 
 
-def test_the_photographs(data):
-    rows = read_table(data / "photos" / "captions.csv")
-    assert len(rows) == 45
-    assert rows[0] == PictureCaption("amy/amy1.png", "A portrait of Amy.")
+def test_the_table_of_an_album(album: Album) -> None:
+    rows = read_table(album.captions)
+    assert sum("/" in row.image for row in rows) == album.portraits
+    assert all((album.folder / row.image).exists() and row.caption for row in rows)
+    who = rows[0].image.split("/")[0].title()
+    assert rows[0].caption == f"A portrait of {who}."

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.media.facenet import FaceNet
-from core.media.faces import FaceFinder
+from core.media.faces.facenet import FaceNet
+from core.media.faces.finder import FaceFinder
 from tests.core.media.drawn import drawn_face
 
 STORED = json.loads((Path(__file__).parent / "facenet_vectors.json").read_text())

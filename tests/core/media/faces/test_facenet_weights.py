@@ -1,14 +1,14 @@
 """The known weights are read whole; any other file, or none, is one sentence."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core import doctor
 from core.errors import BadInput
-from core.media.native_ops import make_ready
-from core.media.weights import _constants, _fields, facenet_state, known_weights
+from core.media.faces.facenet_weights import WEIGHTS, _constants, _fields, facenet_state
+from core.media.faces.native_ops import make_ready
 
 
 def test_every_weight_of_the_network_is_there_in_its_shape() -> None:
@@ -23,20 +23,10 @@ def test_every_weight_of_the_network_is_there_in_its_shape() -> None:
     assert {name: values.shape for name, values in facenet_state().items()} == wanted
 
 
-def test_missing_weights_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "WEIGHTS_PACKAGE", "no_such_package")
-    with pytest.raises(BadInput, match="not installed; run `make setup`"):
-        known_weights()
-
-
-def test_other_weights_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "pretended_facenet" / doctor.WEIGHTS_FILE
-    path.parent.mkdir()
-    path.write_bytes(b"other weights")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(doctor, "WEIGHTS_PACKAGE", "pretended_facenet")
+def test_another_file_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "graph_final.pb").write_bytes(b"other weights")
     with pytest.raises(BadInput, match=r"graph_final\.pb: not the known FaceNet weights .* run `make setup`"):
-        known_weights()
+        replace(WEIGHTS, place=lambda: tmp_path / "graph_final.pb").read()
 
 
 def test_fields_of_a_message_written_by_hand() -> None:

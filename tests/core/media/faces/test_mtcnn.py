@@ -1,5 +1,7 @@
 """The same faces as facenet-pytorch's MTCNN finds."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import av
@@ -9,11 +11,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from core.errors import BadInput
-from core.media import detector as detector_module
-from core.media.detector import Detections, Detector, Picture, _Summed, pyramid
-from core.media.faces import SURE
-from core.media.native_ops import make_ready
+from core.media.faces.kinds import NO_FACE, Detections, Picture
+from core.media.faces.mtcnn import WEIGHTS, Mtcnn, _Summed, pyramid
+from core.media.faces.native_ops import make_ready
 from tests.core.media.drawn import drawn_picture
+from tests.core.media.films import film
+from tests.core.media.portraits import portrait, scene
+from tests.private import private
 
 
 def plain(picture: Picture) -> Detections:
@@ -22,7 +26,7 @@ def plain(picture: Picture) -> Detections:
 
     boxes, scores, landmarks = MTCNN(keep_all=True).detect(Image.fromarray(picture), landmarks=True)
     if boxes is None:
-        return detector_module.NO_FACE
+        return NO_FACE
     return Detections(boxes.astype(np.float64), scores.astype(np.float64), landmarks.astype(np.float64))
 
 
@@ -34,16 +38,23 @@ def assert_same(found: Detections, wanted: Detections) -> None:
     np.testing.assert_allclose(found.landmarks[one], wanted.landmarks[other], atol=0.05)
 
 
-def frames(video: Path, every: float) -> list[NDArray[np.uint8]]:
-    taken: list[NDArray[np.uint8]] = []
+def taken(video: Path, every: float) -> list[NDArray[np.uint8]]:
+    """A frame every so many seconds."""
+    frames: list[NDArray[np.uint8]] = []
     with av.open(video) as container:
         for frame in container.decode(video=0):
-            if frame.time >= len(taken) * every:
-                taken.append(frame.to_ndarray(format="rgb24"))
-    return taken
+            if frame.time >= len(frames) * every:
+                frames.append(frame.to_ndarray(format="rgb24"))
+    return frames
 
 
-def test_drawn_faces_as_plain_mtcnn_finds_them(detector: Detector) -> None:
+def drawn_clip(path: Path) -> Path:
+    """Four seconds in which two people are beside each other, then one of them and another one alone."""
+    shots = [scene(portrait("Ada"), portrait("Bruno")), scene(portrait("Ada", 2)), scene(portrait("Greta"))]
+    return film(path, [shots[(0, 0, 1, 2)[second]] for second in range(4) for _ in range(25)])
+
+
+def test_drawn_faces_as_plain_mtcnn_finds_them(detector: Mtcnn) -> None:
     picture = drawn_picture(0, 5, 7)
     found = detector.detect(picture)
     assert len(found.scores) == 3
@@ -51,14 +62,14 @@ def test_drawn_faces_as_plain_mtcnn_finds_them(detector: Detector) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (19, 400), (20, 20), (33, 21), (300, 20)])
-def test_tiny_and_narrow_pictures_have_no_face(detector: Detector, shape: tuple[int, int]) -> None:
+def test_tiny_and_narrow_pictures_have_no_face(detector: Mtcnn, shape: tuple[int, int]) -> None:
     noise = np.random.default_rng(0).integers(0, 256, (*shape, 3), dtype=np.uint8)
     for picture in (noise, np.zeros_like(noise)):
         found = detector.detect(picture)
         assert (found.boxes.shape, found.scores.shape, found.landmarks.shape) == ((0, 4), (0,), (0, 5, 2))
 
 
-def test_a_face_that_the_edge_cuts(detector: Detector) -> None:
+def test_a_face_that_the_edge_cuts(detector: Mtcnn) -> None:
     picture = drawn_picture(0)[:, 120:].copy()
     found = detector.detect(picture)
     assert len(found.scores) == 1
@@ -82,32 +93,36 @@ def test_means_are_right_where_the_sums_overflow() -> None:
     assert (summed.cut(np.array([[2900, 2900, 3000, 3000]]), 24) == 255).all()
 
 
-def test_cutting_out_is_the_mean_over_pixels(detector: Detector) -> None:
+def test_cutting_out_is_the_mean_over_pixels(detector: Mtcnn) -> None:
     picture = np.random.default_rng(1).integers(0, 256, (50, 60, 3), dtype=np.uint8)
     cut = _Summed(picture).cut(np.array([[5, 7, 53, 31]]), 24)
     wanted = picture[7:31, 5:53].reshape(24, 24, 2, 3).mean(axis=2)
     np.testing.assert_allclose(cut[0], wanted, atol=1e-3)
 
 
-def test_a_scene(detector: Detector, data: Path) -> None:
-    """Plain MTCNN finds 144 faces in 93 frames; it is run on a few of them only, as it takes its time."""
-    pictures = frames(data / "clip" / "scene_a.mp4", 0.5)
+@pytest.mark.parametrize(
+    ("clip", "frames", "faces", "compared"),
+    [
+        pytest.param(None, 8, 12, (1, 6), id="drawn"),
+        *(pytest.param(path, 93, 144, range(5, 93, 20), id="scene_a") for path in private("clip/scene_a.mp4")),
+    ],
+)
+def test_a_scene(
+    clip: Path | None, frames: int, faces: int, compared: Sequence[int], detector: Mtcnn, tmp_path: Path
+) -> None:
+    """Plain MTCNN finds that many faces; it is run on a few frames only, as it takes its time."""
+    pictures = taken(clip or drawn_clip(tmp_path / "clip.mp4"), 0.5)
     found = [detector.detect(picture) for picture in pictures]
-    assert len(pictures) == 93
-    assert abs(sum(int((faces.scores >= SURE).sum()) for faces in found) - 144) <= 2
-    for k in range(5, 93, 20):
+    assert len(pictures) == frames
+    assert sum(int((one.scores >= Mtcnn.sure).sum()) for one in found) == pytest.approx(faces, abs=0.02 * faces)
+    for k in compared:
         assert_same(found[k], plain(pictures[k]))
 
 
 def test_weights_other_than_the_known_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import facenet_pytorch
-
-    for name in detector_module.WEIGHTS_SHA256:
-        detector_module.known_weights(name)
-    monkeypatch.setattr(facenet_pytorch, "__file__", str(tmp_path / "__init__.py"))
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "pnet.pt").write_bytes(b"cos\nsystem\n(S'touch hit'\ntR.")  # a pickle that would run a command
-    for name in ("pnet", "rnet"):
-        with pytest.raises(BadInput, match="not the known weights"):
-            detector_module.known_weights(name)
+    path = tmp_path / "pnet.pt"
+    path.write_bytes(b"cos\nsystem\n(S'touch hit'\ntR.")  # a pickle that would run a command
+    monkeypatch.setattr(Mtcnn, "weights", (replace(WEIGHTS[0], place=lambda: path), *WEIGHTS[1:]))
+    with pytest.raises(BadInput, match="not the known MTCNN weights pnet"):
+        Mtcnn()
     assert not Path("hit").exists()

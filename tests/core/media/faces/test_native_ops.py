@@ -6,12 +6,14 @@ import sys
 import numpy as np
 import torch
 
-from core.media.native_ops import make_ready
-from core.media.suppress import suppress
+from core.media.faces.native_ops import make_ready
+from core.media.faces.suppress import suppress
 
 
 def test_a_fresh_process_can_import_facenet_pytorch() -> None:
-    code = "from core.media.native_ops import make_ready; make_ready(); make_ready(); import facenet_pytorch, torchvision"
+    code = (
+        "from core.media.faces.native_ops import make_ready; make_ready(); make_ready(); import facenet_pytorch, torchvision"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.media.suppress import BLOCK, Overlap, suppress
+from core.media.faces.suppress import BLOCK, Overlap, suppress
 from core.problem import FloatArray
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.media.tracks import GAP, tracks
+from core.media.faces.tracks import GAP, tracks
 from core.records import Box
 
 A, B, C = np.eye(8)[:3]

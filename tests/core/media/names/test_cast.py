@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from core.errors import BadInput
-from core.media import language
-from core.media.names import Cast, find_names, read_cast
+from core.media.names import language
+from core.media.names.mentions import Cast, find_names, read_cast
 
 
 def written(folder, content, name="cast.txt", encoding="utf-8"):
@@ -164,5 +164,5 @@ def test_a_cast_needs_no_language_model(monkeypatch):
 
 
 def test_importing_names_does_not_import_spacy():
-    code = "import sys, core.media.names; sys.exit('spacy' in sys.modules)"
+    code = "import sys, core.media.names.mentions; sys.exit('spacy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,13 +1,19 @@
 """Names in captions without a cast list."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import BadInput
-from core.media.captions import caption_at, read_captions, read_table
-from core.media.names import find_names
+from core.media.captions.lines import caption_at
+from core.media.captions.sources import read_captions
+from core.media.captions.tables import read_table
+from core.media.names.mentions import find_names
 from core.records import NewMention, NewMerge
+from tests.core.media.captions.scenes import scenes, subtitles
+from tests.core.media.portraits import Album
 
 
 def named(*captions: str) -> set[str]:
@@ -205,21 +211,21 @@ def test_any_text_has_spans_within_it(captions):
             assert all(caption[start:stop].strip() == caption[start:stop] for start, stop in mention.spans)
 
 
-def test_the_photographs_without_a_cast(data):
-    rows = read_table(data / "photos" / "captions.csv")
-    cast = {"Amy", "Bernadette", "Howard", "Leonard", "Penny", "Raj", "Sheldon", "Stuart"}
+def test_the_captions_of_an_album_without_a_cast(album: Album) -> None:
+    rows = read_table(album.captions)
+    cast = {row.image.split("/")[0].title() for row in rows if "/" in row.image}
     found = find_names([row.caption for row in rows])
     for row, mentions in zip(rows, found.mentions, strict=True):
         assert {mention.name for mention in mentions} == {name for name in cast if name in row.caption}
     assert found.merges == []
 
 
-def test_every_speaker_of_a_scene(data):
-    lines = read_captions(data / "clip" / "scene_a.srt")
+@scenes
+def test_every_speaker_of_a_scene(
+    path: Path | None, many: int, speakers: set[str], short: tuple[str, str], tmp_path: Path
+) -> None:
+    lines = read_captions(subtitles(path, tmp_path))
     captions = [caption_at(lines, line.start, line.stop, 0.5) for line in lines]
     found = find_names(captions)
-    assert {mention.name for mentions in found.mentions for mention in mentions} == {
-        *("Monica", "Rachel", "Phoebe", "Chandler", "Joey", "Ross"),
-        "Rach",
-    }
-    assert found.merges == [NewMerge("Rach", "Rachel")]
+    assert {mention.name for mentions in found.mentions for mention in mentions} == {*speakers, short[0]}
+    assert found.merges == [NewMerge(*short)]

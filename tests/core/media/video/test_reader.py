@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from core.errors import BadInput
-from core.media import video as module
-from core.media.shots import scan
-from core.media.video import Timeline, content_key, frames_at, probe
-from tests.core.media.films import film, noisy, plain, sound
+from core.media.video import reader as module
+from core.media.video.reader import Timeline, frames_at, probe
+from core.media.video.shots import scan
+from tests.core.media.films import encoded, every_encoding, film, noisy, plain, sound
 
 
 def scanned(path: Path) -> Timeline:
@@ -55,8 +55,7 @@ def test_frames_of_every_container_are_found_at_their_times(
     assert timeline.times[20] == pytest.approx(0.8, abs=0.041)
 
 
-def test_every_frame_is_what_decoding_everything_gives(data: Path) -> None:
-    path = data / "clip" / "scene_a.mp4"
+def check_frames_against_decoding_everything(path: Path) -> None:
     timeline = scanned(path)
     wanted = sorted(np.random.default_rng(0).choice(len(timeline.times), 25, replace=False).tolist())
     with av.open(str(path)) as container:
@@ -65,6 +64,12 @@ def test_every_frame_is_what_decoding_everything_gives(data: Path) -> None:
     found = dict(frames_at(path, timeline, wanted))
     assert list(found) == wanted
     assert all(np.array_equal(found[place], true[int(timeline.stamps[place])]) for place in wanted)
+
+
+@every_encoding
+def test_every_frame_is_what_decoding_everything_gives(encoding: str, tmp_path: Path) -> None:
+    moving = [np.roll(noisy(k // 40), 3 * k, axis=1) for k in range(100)]
+    check_frames_against_decoding_everything(encoded(tmp_path, encoding, moving))
 
 
 def test_the_frame_on_the_screen_is_taken_with_a_variable_frame_rate(tmp_path: Path) -> None:
@@ -104,11 +109,12 @@ def test_pixels_become_square(tmp_path: Path) -> None:
     assert (probe(path).width, probe(path).height) == (320, 96)
 
 
-def test_a_header_is_read(data: Path) -> None:
-    probed = probe(data / "clip" / "scene_a.mp4")
-    assert (probed.width, probed.height, probed.rotation) == (640, 360, 0)
-    assert probed.duration == pytest.approx(46.26, abs=0.01)
-    assert probed.rate == pytest.approx(23.97, abs=0.01)
+@pytest.mark.parametrize(("rate", "size"), [(24, (96, 160)), (30, (128, 64))])
+def test_a_header_is_read(rate: int, size: tuple[int, int], tmp_path: Path) -> None:
+    probed = probe(film(tmp_path / "a.mp4", [plain((90, 90, 90), *size)] * 36, rate=rate))
+    assert (probed.height, probed.width, probed.rotation) == (*size, 0)
+    assert probed.duration == pytest.approx(36 / rate, abs=0.01)
+    assert probed.rate == pytest.approx(rate, abs=0.01)
 
 
 # --- What is no video --------------------------------------------------------------------------------------------------
@@ -176,22 +182,3 @@ def test_frames_that_do_not_decode_are_left_out(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])  # after the timeline was made
     found = dict(frames_at(path, timeline, [0, 20, 99]))
     assert {0, 20} <= set(found) <= {0, 20}
-
-
-# --- The content key ---------------------------------------------------------------------------------------------------
-
-
-def test_the_content_key_is_the_files_sha256(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"abc")
-    assert content_key(tmp_path / "a") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-
-
-def test_large_files_are_told_apart_by_size_and_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WHOLE_FILE", 1000)
-    monkeypatch.setattr(module, "BLOCK", 100)
-    contents = [bytes(5000), bytes(5001), b"1" + bytes(4999), bytes(4999) + b"1", bytes(2550) + b"1" + bytes(2449)]
-    keys = []
-    for k, content in enumerate(contents):
-        (tmp_path / str(k)).write_bytes(content)
-        keys.append(content_key(tmp_path / str(k)))
-    assert len(set(keys)) == 5

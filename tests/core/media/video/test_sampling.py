@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.errors import BadInput
-from core.media.sampling import LONGEST, Sampling, moments
-from core.media.video import Timeline
+from core.media.video.reader import Timeline
+from core.media.video.sampling import LONGEST, Sampling, moments
 
 
 def timeline(cuts: list[float], duration: float) -> Timeline:

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.media.shots import scan
-from core.media.video import Timeline
-from tests.core.media.films import film, noisy
+from core.media.video.reader import Timeline
+from core.media.video.shots import scan
+from tests.core.media.films import encoded, every_encoding, film, noisy
 
 
 def scanned(path: Path) -> Timeline:
@@ -16,12 +16,15 @@ def scanned(path: Path) -> Timeline:
     return timeline
 
 
-def test_the_clip_has_twelve_shots(data: Path) -> None:
-    timeline = scanned(data / "clip" / "scene_a.mp4")
-    assert len(timeline.shots()) == 12
-    assert len(timeline.times) == 1109
+@every_encoding
+def test_a_camera_that_moves_makes_no_cut(encoding: str, tmp_path: Path) -> None:
+    """Five shots of a second, in each of which the picture moves."""
+    frames = [np.roll(noisy(k // 25, 144, 256), k, axis=1) for k in range(125)]
+    timeline = scanned(encoded(tmp_path, encoding, frames))
+    assert timeline.cuts == pytest.approx([1.0, 2.0, 3.0, 4.0], abs=0.05)
+    assert len(timeline.times) == 125
     assert timeline.shots()[0][0] == 0
-    assert timeline.shots()[-1][1] == timeline.duration == pytest.approx(46.26, abs=0.01)
+    assert timeline.shots()[-1][1] == timeline.duration == pytest.approx(5.0, abs=0.05)
     assert timeline.damaged == 0
 
 

@@ -1,0 +1,1 @@
+"""Faces: found, cut out, embedded, joined to tracks."""

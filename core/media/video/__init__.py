@@ -1,0 +1,1 @@
+"""Films: their frames, shots and the moments that are looked at."""
