@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadInput
-from core.formats.arrays import load_array
+from core.formats.read.arrays import load_array
 from core.problem import FloatArray
 from core.records import NewMention
 

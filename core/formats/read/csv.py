@@ -1,28 +1,16 @@
-"""A table of all faces, one row each, for spreadsheets and scripts.
-
-A spreadsheet runs a cell that begins like a formula, so such a text gets an apostrophe in front, which ``read`` takes off.
-"""
+"""The table of all faces that ``core.formats.write.csv`` makes, read back."""
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
 from core.errors import BadInput
-from core.formats import quoted, whole_file
-from core.formats.text import number, where_from, writable
-from core.records import Box, Labelled, LabelledFrame, Labels, State
-
-COLUMNS = (
-    *("source", "time", "face", "left", "top", "right", "bottom", "name", "confidence", "state", "annotator"),
-    *("frame", "caption", "track"),
-)
-
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")  # the wide ones too: spreadsheets in East Asian languages take them
+from core.formats.write.csv import COLUMNS, FORMULA
+from core.records import Box, State
 
 
 @dataclass(frozen=True)
@@ -42,13 +30,6 @@ class Row:
     track: int | None = None
 
 
-def write(labels: Labels, path: Path) -> None:
-    """Writes one row a face; an empty name is nobody."""
-    rows = [_row(frame, face) for frame in labels.frames for face in frame.faces]
-    text = "\n".join([",".join(COLUMNS), *rows, ""])
-    whole_file(path, lambda file: file.write(text.encode()))
-
-
 def read(path: Path) -> list[Row]:
     """The rows of a table that ``write`` made, or of any that has its first columns."""
     try:
@@ -66,35 +47,6 @@ def read(path: Path) -> list[Row]:
         return [_read_row(row, f"{path}: row {place}") for place, row in enumerate(table, start=2)]
     except csv.Error as error:
         raise BadInput(f"{path}: this is no readable table ({error}); save it as CSV again") from error
-
-
-def cell(text: str) -> str:
-    """A text as a cell that no spreadsheet runs.
-
-    >>> cell("=cmd|' /C calc'!A0"), cell("Zoë, Ross")
-    ("'=cmd|' /C calc'!A0", '"Zoë, Ross"')
-    """
-    text = writable(text)
-    return quoted(f"'{text}" if _FORMULA.match(text) else text)
-
-
-def _row(frame: LabelledFrame, label: Labelled) -> str:
-    face, box, time = label.face, label.face.box, frame.frame.time
-    return ",".join(
-        (
-            cell(where_from(frame)),
-            "" if time is None else number(time, 3),
-            str(face.id),
-            *(number(edge, 2) for edge in (box.left, box.top, box.right, box.bottom)),
-            cell(label.name),
-            f"{label.confidence:.6f}",
-            label.state,
-            cell(label.annotator),
-            str(face.frame),
-            cell(frame.frame.caption),
-            "" if face.track is None else str(face.track),
-        )
-    )
 
 
 def _read_row(row: dict[str, str | None], where: str) -> Row:
@@ -122,4 +74,4 @@ def _read_row(row: dict[str, str | None], where: str) -> Row:
 
 
 def _uncell(text: str) -> str:
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+    return text[1:] if text.startswith("'") and FORMULA.match(text) else text

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.formats.matlab import Table, tables
+from core.formats.read.matlab import Table, tables
 from core.problem import NOBODY, Problem
 
 LARGEST = 1 << 30  # bytes of a file

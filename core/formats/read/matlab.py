@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.formats.arrays import most_unpacked
+from core.formats.read.arrays import most_unpacked
 
 HEADER = 128  # bytes before the first element of version 5
 MATRIX, COMPRESSED = 14, 15

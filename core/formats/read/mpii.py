@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadInput, shown
-from core.formats.benchmarks import lines, mentions_of, rows_of, unit
+from core.formats.read.benchmarks import lines, mentions_of, rows_of, unit
 from core.problem import FloatArray
 from core.records import NewFace, NewFrame, NewMention, NewSource
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput, shown
-from core.formats.benchmarks import lines, mentions_of, rows_of, unit
+from core.formats.read.benchmarks import lines, mentions_of, rows_of, unit
 from core.problem import FloatArray
 from core.records import Box, NewFace, NewFrame, NewSource
 

@@ -1,26 +1,26 @@
 """Rollcall's own problem file: a NumPy ``.npz`` without pickles.
 
 ``features`` float (faces × d), ``group`` int (faces), ``names`` str, ``candidates_json`` (a JSON list, per group, of
-the names in its caption), and optionally ``truth`` int (faces; -1 = nobody) and ``captions_json`` (the texts).
+the names in its caption), and optionally ``truth`` int (faces; -1 = nobody), ``captions_json`` (the texts), ``track`` int
+and ``quality`` float (faces), ``evidence_face`` int, ``evidence_name`` int and ``evidence_logodds`` float (links),
+``mention_kind_json`` (as ``candidates_json``, of kinds), ``film`` int (groups), ``embedder`` str. Other arrays are ignored.
 """
 
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.formats import whole_file
-from core.formats.arrays import Arrays, Damaged
+from core.formats.read.arrays import Arrays, Damaged
 from core.problem import Problem
 
 REQUIRED = ("features", "group", "names", "candidates_json")
+OPTIONAL = ("truth", "track", "quality", "evidence_face", "evidence_name", "evidence_logodds", "film")
 
 
 def read(path: Path) -> Problem:
@@ -46,34 +46,11 @@ def read(path: Path) -> Problem:
             group=_array(archive, "group"),
             names=_texts(names),
             candidates=_json_list(archive, "candidates_json"),
-            truth=_array(archive, "truth") if "truth" in archive else None,
             captions=captions if captions is None else [str(caption) for caption in captions],
+            mention_kind=_json_list(archive, "mention_kind_json") if "mention_kind_json" in archive else None,
+            embedder=_text(archive, "embedder") if "embedder" in archive else "",
+            **{name: _array(archive, name) for name in OPTIONAL if name in archive},
         )
-
-
-def write(problem: Problem, path: Path) -> None:
-    """Writes ``problem`` so that ``read`` gives it back."""
-    arrays: dict[str, Any] = {
-        "features": problem.features,
-        "group": problem.group,
-        "names": np.array(problem.names, dtype=np.str_),
-        "candidates_json": np.array(json.dumps(problem.candidates(), ensure_ascii=False)),
-    }
-    if problem.truth is not None:
-        arrays["truth"] = problem.truth
-    if problem.captions is not None:
-        arrays["captions_json"] = np.array(json.dumps(problem.captions, ensure_ascii=False))
-    whole_file(path, lambda file: _zip(file, arrays))
-
-
-def _zip(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
-    """As ``numpy.savez_compressed``, but features as they are: squeezing takes them long and makes them hardly smaller."""
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, array in arrays.items():
-            entry = zipfile.ZipInfo(f"{name}.npy")
-            entry.compress_type = zipfile.ZIP_STORED if name == "features" else zipfile.ZIP_DEFLATED
-            with archive.open(entry, "w", force_zip64=True) as part:
-                npy.write_array(part, np.asanyarray(array), allow_pickle=False)
 
 
 def _array(archive: Arrays, name: str) -> NDArray[Any]:
@@ -92,13 +69,21 @@ def _texts(array: NDArray[Any]) -> list[str]:
         raise BadInput("names holds something that is no text, the file is damaged; make it anew") from error
 
 
-def _json_list(archive: Arrays, name: str) -> list[Any]:
+def _text(archive: Arrays, name: str) -> str:
     array = _array(archive, name)
     if array.size != 1 or array.dtype.kind != "U":
         raise BadInput(f"{name} must be one text, but it is {array.dtype} of shape {array.shape}")
     try:
-        value = json.loads(str(array.reshape(-1)[0]))
-    except (ValueError, RecursionError, SystemError) as error:
+        return str(array.reshape(-1)[0])
+    except SystemError as error:  # a damaged array may hold what is no character
+        raise BadInput(f"{name} holds something that is no text, the file is damaged; make it anew") from error
+
+
+def _json_list(archive: Arrays, name: str) -> list[Any]:
+    text = _text(archive, name)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{name} is broken JSON ({error}); write it with json.dumps") from error
     if not isinstance(value, list):
         raise BadInput(f"{name} must be a JSON list with one entry a group, not {type(value).__name__}")

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.formats import whole_file
-from core.formats.text import categories, clipped, has_box, picture_names, writable
+from core.formats.files import whole_file
+from core.formats.write.text import categories, clipped, has_box, picture_names, writable
 from core.records import Labelled, LabelledFrame, Labels
 
 

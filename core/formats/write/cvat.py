@@ -5,8 +5,8 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from core.formats import whole_file
-from core.formats.text import categories, clipped, has_box, number, picture_names, xml_text
+from core.formats.files import whole_file
+from core.formats.write.text import categories, clipped, has_box, number, picture_names, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 ATTRIBUTES = {  # name: kind of field, values

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.formats import whole_file
-from core.formats.spans import Interval, one_video
-from core.formats.text import distinct, xml_text
+from core.formats.files import whole_file
+from core.formats.write.spans import Interval, one_video
+from core.formats.write.text import distinct, xml_text
 from core.records import Labels, Source
 
 SCHEMA = "http://www.mpi.nl/tools/elan/EAFv3.0.xsd"

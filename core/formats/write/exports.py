@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from core.errors import BadInput, shown
-from core.formats.text import has_box
+from core.formats.write import (
+    coco,
+    csv,
+    cvat,
+    elan,
+    graphml,
+    intervals,
+    label_studio,
+    lfw,
+    npz,
+    srt,
+    webvtt,
+    xmp,
+)
+from core.formats.write.text import has_box
 from core.problem import FloatArray
 from core.records import Labels
 
@@ -24,34 +37,32 @@ class Export:
     title: str
     what: str
     suffix: str  # "" for a folder
-    module: str  # in core.formats, loaded when it is first used
+    write: Callable[[Labels, Path], None] | None = None  # all but a problem file and a whole project need labels alone
     needs: Needs = ""
     needs_embeddings: bool = False
-    needs_project: bool = False  # labels alone are not enough: ``write(project, path)``
-
-    @property
-    def write(self) -> Callable[..., None]:
-        """``write(labels, path)``; with ``embeddings`` for a format that needs them; json takes the project itself."""
-        found: Any = import_module(f"core.formats.{self.module}")
-        return found.write  # type: ignore[no-any-return]
+    needs_project: bool = False  # written by the store
 
 
 _ALL = (
-    Export("csv", "CSV", "a table with one row a face, for spreadsheets and scripts", ".csv", "csv"),
+    Export("csv", "CSV", "a table with one row a face, for spreadsheets and scripts", ".csv", csv.write),
+    Export("json", "Whole project", "everything, to be imported again without loss", ".json", needs_project=True),
+    Export("coco", "COCO", "boxes in images with names as categories, for training detectors", ".json", coco.write, "boxes"),
     Export(
-        "json", "Whole project", "everything, to be imported again without loss", ".json", "everything", needs_project=True
+        "label-studio", "Label Studio", "tasks to go on annotating in Label Studio", ".json", label_studio.write, "boxes"
     ),
-    Export("coco", "COCO", "boxes in images with names as categories, for training detectors", ".json", "coco", "boxes"),
-    Export("label-studio", "Label Studio", "tasks to go on annotating in Label Studio", ".json", "label_studio", "boxes"),
-    Export("cvat", "CVAT for images 1.1", "annotations to go on with in CVAT", ".xml", "cvat", "boxes"),
-    Export("lfw", "Faces by name", "a folder of face pictures for each person, as LFW has them", "", "lfw"),
-    Export("webvtt", "WebVTT", "who is on screen when, as subtitles for a web page", ".vtt", "webvtt", "video times"),
-    Export("srt", "SubRip", "who is on screen when, as subtitles for any player", ".srt", "srt", "video times"),
-    Export("intervals", "Intervals", "a table of who is on screen from when to when", ".csv", "intervals", "video times"),
-    Export("elan", "ELAN", "who is on screen when, a tier a person, for researchers", ".eaf", "elan", "video times"),
-    Export("xmp", "XMP face regions", "files beside the pictures that digiKam and Lightroom read", "", "xmp", "pictures"),
-    Export("graphml", "GraphML", "the graph of faces and names, for network tools", ".graphml", "graphml"),
-    Export("npz", "Problem file", "faces and captions for Rollcall's solver", ".npz", "problem_file", needs_embeddings=True),
+    Export("cvat", "CVAT for images 1.1", "annotations to go on with in CVAT", ".xml", cvat.write, "boxes"),
+    Export("lfw", "Faces by name", "a folder of face pictures for each person, as LFW has them", "", lfw.write),
+    Export("webvtt", "WebVTT", "who is on screen when, as subtitles for a web page", ".vtt", webvtt.write, "video times"),
+    Export("srt", "SubRip", "who is on screen when, as subtitles for any player", ".srt", srt.write, "video times"),
+    Export(
+        "intervals", "Intervals", "a table of who is on screen from when to when", ".csv", intervals.write, "video times"
+    ),
+    Export("elan", "ELAN", "who is on screen when, a tier a person, for researchers", ".eaf", elan.write, "video times"),
+    Export(
+        "xmp", "XMP face regions", "files beside the pictures that digiKam and Lightroom read", "", xmp.write, "pictures"
+    ),
+    Export("graphml", "GraphML", "the graph of faces and names, for network tools", ".graphml", graphml.write),
+    Export("npz", "Problem file", "faces and captions for Rollcall's solver", ".npz", needs_embeddings=True),
 )
 EXPORTS: dict[str, Export] = {export.name: export for export in _ALL}
 ONE_VIDEO = frozenset({"webvtt", "srt", "elan"})  # one such file is about one video
@@ -68,12 +79,12 @@ def export(labels: Labels, format: str, path: Path, embeddings: FloatArray | Non
     if missing:
         raise BadInput(f"{path}: {missing}, so there is nothing to write as {chosen.title}; {_instead(labels)}")
     try:
-        if not chosen.needs_embeddings:
+        if chosen.write is not None:
             chosen.write(labels, path)
         elif embeddings is None:
             raise BadInput(f"the format {format} needs the faces' embeddings; export it from a project")
         else:
-            chosen.write(labels, path, embeddings)
+            npz.write(labels, path, embeddings)
     except BadInput as error:
         said = str(error)
         raise BadInput(said if said.startswith((str(path), str(path.resolve()))) else f"{path}: {said}") from error

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 from xml.sax.saxutils import escape
 
-from core.formats import whole_file
-from core.formats.text import distinct, names_of, where_from, xml_text
+from core.formats.files import whole_file
+from core.formats.write.text import distinct, names_of, where_from, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 NODE = {

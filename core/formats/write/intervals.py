@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.formats import whole_file
-from core.formats.csv import cell
-from core.formats.spans import intervals
-from core.formats.text import number
+from core.formats.files import whole_file
+from core.formats.write.csv import cell
+from core.formats.write.spans import intervals
+from core.formats.write.text import number
 from core.records import Labels
 
 COLUMNS = ("source", "name", "start", "stop", "faces")

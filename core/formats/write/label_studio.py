@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from core.formats import whole_file
-from core.formats.text import categories, clipped, has_box, picture_names, writable, xml_text
+from core.formats.files import whole_file
+from core.formats.write.text import categories, clipped, has_box, picture_names, writable, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 SERVED = "/data/local-files/?d="  # where Label Studio looks for files of its local storage

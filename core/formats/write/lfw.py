@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from core.errors import BadInput
-from core.formats.csv import cell
-from core.formats.folder import apart, put, safe_part, whole_folder
-from core.formats.text import NOBODY_LABEL, names_of
+from core.formats.write.csv import cell
+from core.formats.write.folder import apart, put, safe_part, whole_folder
+from core.formats.write.text import NOBODY_LABEL, names_of
 from core.records import Labels
 
 

@@ -1,15 +1,21 @@
-"""The project's faces, captions and embeddings as Rollcall's own problem file (``.npz``)."""
+"""Rollcall's own problem file (``.npz``): a problem, or faces, captions and embeddings as one."""
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
 
 from core.errors import BadInput
-from core.formats import npz
-from core.formats.text import distinct, writable
-from core.problem import FloatArray, Problem
+from core.formats.files import whole_file
+from core.formats.read.npz import OPTIONAL
+from core.formats.write.text import distinct, writable
+from core.problem import NO_TRACK, FloatArray, Problem
 from core.records import Labelled, Labels
 
 
@@ -31,8 +37,40 @@ def write(labels: Labels, path: Path, embeddings: FloatArray) -> None:
         names=list(spelt.values()),
         truth=[index[truth] for truth in known] if len(known) == len(faces) else None,
         captions=[writable(frame.frame.caption) for frame in labels.frames],
+        track=[NO_TRACK if face.face.track is None else face.face.track for face in faces],
     )
-    npz.write(problem, path)
+    write_problem(problem, path)
+
+
+def write_problem(problem: Problem, path: Path) -> None:
+    """Writes ``problem`` so that ``core.formats.read.npz`` gives it back."""
+    arrays: dict[str, Any] = {
+        "features": problem.features,
+        "group": problem.group,
+        "names": np.array(problem.names, dtype=np.str_),
+        "candidates_json": np.array(json.dumps(problem.candidates(), ensure_ascii=False)),
+    }
+    for name in OPTIONAL:
+        value = getattr(problem, name)
+        if value is not None and (len(value) or not name.startswith("evidence")):
+            arrays[name] = value
+    if problem.mention_kind is not None:
+        arrays["mention_kind_json"] = np.array(json.dumps(problem.mention_kinds()))
+    if problem.embedder:
+        arrays["embedder"] = np.array(problem.embedder)
+    if problem.captions is not None:
+        arrays["captions_json"] = np.array(json.dumps(problem.captions, ensure_ascii=False))
+    whole_file(path, lambda file: _zip(file, arrays))
+
+
+def _zip(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
+    """As ``numpy.savez_compressed``, but features as they are: squeezing takes them long and makes them hardly smaller."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = zipfile.ZIP_STORED if name == "features" else zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as part:
+                npy.write_array(part, np.asanyarray(array), allow_pickle=False)
 
 
 def _truth(label: Labelled) -> str | None:

@@ -15,8 +15,8 @@ from typing import Literal
 import numpy as np
 
 from core.errors import BadInput
-from core.formats.exports import EXPORTS, export
-from core.formats.folder import safe_part
+from core.formats.write.exports import EXPORTS, export
+from core.formats.write.folder import safe_part
 from core.problem import FloatArray
 from core.records import Labels, State
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.formats import whole_file
-from core.formats.spans import one_video, scenes
-from core.formats.text import one_line
-from core.formats.webvtt import clock
+from core.formats.files import whole_file
+from core.formats.write.spans import one_video, scenes
+from core.formats.write.text import one_line
+from core.formats.write.webvtt import clock
 from core.records import Labels
 
 # Players take <...> and {...} for markup, and the format has no way to say that they are not.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.formats import whole_file
-from core.formats.spans import one_video, scenes
-from core.formats.text import one_line
+from core.formats.files import whole_file
+from core.formats.write.spans import one_video, scenes
+from core.formats.write.text import one_line
 from core.records import Labels
 
 

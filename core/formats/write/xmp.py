@@ -14,8 +14,8 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from core.errors import BadInput
-from core.formats.folder import put, safe_part, whole_folder
-from core.formats.text import clipped, distinct, has_box, picture_names, xml_text
+from core.formats.write.folder import put, safe_part, whole_folder
+from core.formats.write.text import clipped, distinct, has_box, picture_names, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 SPACES = {

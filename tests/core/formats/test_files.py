@@ -1,38 +1,13 @@
-"""What all formats share: the CSV of an answer, and files written whole or not at all."""
+"""Files written whole or not at all."""
 
-import csv
-import io
 import os
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
 import pytest
 
-from core import NOBODY, BadInput, Prediction
-from core.formats import prediction_csv, whole_file
-from core.prediction import Scores
-
-
-def prediction(names: tuple[str, ...], name: list[int], confidence: list[float]) -> Prediction:
-    none = np.zeros(0, dtype=np.int64)
-    return Prediction(names, np.array(name), np.array(confidence), Scores(none, none, np.zeros(0)))
-
-
-def test_csv_by_hand() -> None:
-    text = prediction_csv(prediction(("Ross", "Rachel"), [1, NOBODY, 0], [0.5, 1.0, 1 / 3]))
-    assert text == "face,name,confidence\n0,Rachel,0.500000\n1,,1.000000\n2,Ross,0.333333\n"
-
-
-def test_csv_of_no_faces_is_its_header() -> None:
-    assert prediction_csv(prediction((), [], [])) == "face,name,confidence\n"
-
-
-@pytest.mark.parametrize("name", ['Dwayne "The Rock" Johnson', "Ross, Geller", "two\nlines", "a\rb", "Zoë", " Ross "])
-def test_csv_gives_back_every_name(name: str) -> None:
-    text = prediction_csv(prediction((name,), [0, NOBODY], [0.25, 1.0]))
-    rows = list(csv.reader(io.StringIO(text, newline="")))
-    assert rows == [["face", "name", "confidence"], ["0", name, "0.250000"], ["1", "", "1.000000"]]
+from core import BadInput
+from core.formats import whole_file
 
 
 def test_a_file_is_written_and_nothing_else_left(tmp_path: Path) -> None:

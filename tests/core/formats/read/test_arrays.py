@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import BadInput, Problem
-from core.formats import matlab
-from core.formats.arrays import FREE, Arrays, load_array, most_unpacked
-from core.formats.benchmarks import rows_of
+from core import BadInput
+from core.formats import read_problem
+from core.formats.read import matlab
+from core.formats.read.arrays import FREE, Arrays, load_array, most_unpacked
+from core.formats.read.benchmarks import rows_of
 from core.media.pictures import Unreadable, shelf
 
 LITTLE = 16 << 20  # bytes that a refusal may take
@@ -62,7 +63,7 @@ def problem_file(path: Path, kind: int = zipfile.ZIP_DEFLATED, **changes: bytes)
 
 def refusal(path: Path) -> str:
     with little_memory(), pytest.raises(BadInput) as caught:
-        Problem.read(path)
+        read_problem(path)
     said = str(caught.value)
     assert said.startswith(f"{path}: ")
     assert "; " in said  # what to do
@@ -71,7 +72,7 @@ def refusal(path: Path) -> str:
 
 def test_an_honest_file_is_read(tmp_path: Path) -> None:
     for kind in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        assert Problem.read(problem_file(tmp_path / "a.npz", kind)).names == ("Ross",)
+        assert read_problem(problem_file(tmp_path / "a.npz", kind)).names == ("Ross",)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +123,12 @@ def test_other_ways_of_packing_are_refused(tmp_path: Path, kind: int) -> None:
 
 
 def test_too_many_arrays_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.formats.arrays.MOST_ARRAYS", 3)
+    monkeypatch.setattr("core.formats.read.arrays.MOST_ARRAYS", 3)
     assert "4 arrays" in refusal(problem_file(tmp_path / "a.npz"))
 
 
 def test_more_than_any_problem_has_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.formats.arrays.LARGEST", 400)
+    monkeypatch.setattr("core.formats.read.arrays.LARGEST", 400)
     assert "more than is read" in refusal(problem_file(tmp_path / "a.npz", zipfile.ZIP_STORED))
 
 

@@ -1,64 +1,23 @@
-"""The table of faces: its columns, its cells, and the way back."""
+"""The table of faces read back, and everything that is no such table."""
 
-import csv as standard
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from hypothesis import given
 
 from core.errors import BadInput
-from core.formats import csv
-from core.formats.text import writable
+from core.formats.read import csv
+from core.formats.write import csv as table
+from core.formats.write.text import writable
 from core.records import Box, Labels
-from tests.core.formats.made import HOSTILE, NAMES, album, face, film, frame, hostile
+from tests.core.formats.made import NAMES, album, hostile
 
 CONTRACT = "source,time,face,left,top,right,bottom,name,confidence,state,annotator"
 
 
 def written(labels: Labels, path: Path) -> Path:
-    csv.write(labels, path)
+    table.write(labels, path)
     return path
-
-
-def test_the_columns_begin_as_agreed_and_every_face_has_a_row(tmp_path: Path) -> None:
-    path = written(film([["Ross", ""], ["Zoë, A."]]), tmp_path / "a.csv")
-    assert path.read_text(encoding="utf-8").splitlines() == [
-        f"{CONTRACT},frame,caption,track",
-        "film.mp4,0,0,10,20,90,120,Ross,0.500000,predicted,,0,They talk.,",
-        "film.mp4,0,1,110,20,190,120,,0.510000,predicted,,0,They talk.,",
-        'film.mp4,2,2,10,20,90,120,"Zoë, A.",0.500000,predicted,,1,They talk.,',
-    ]
-
-
-def test_a_picture_is_called_by_its_path_and_has_no_time(tmp_path: Path) -> None:
-    path = written(album(["Ross"], ["a b/c.jpg"]), tmp_path / "a.csv")
-    row = path.read_text(encoding="utf-8").splitlines()[1]
-    assert row.startswith("a b/c.jpg,,0,100,50,180,150,Ross,1.000000,confirmed,Ann,")
-
-
-def test_parts_of_pixels_and_tracks_are_told(tmp_path: Path) -> None:
-    labels = Labels("", (frame(3, [face(7, "A", Box(-1.256, 0, 10.5, 20.0), frame=3, track=4)], time=1.23456),))
-    row = written(labels, tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[1]
-    assert row == "film.mp4,1.235,7,-1.26,0,10.5,20,A,0.750000,predicted,,3,,4"
-
-
-def test_no_cell_begins_like_a_formula(tmp_path: Path) -> None:
-    path = written(hostile(), tmp_path / "a.csv")
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(standard.DictReader(file))
-    assert len(rows) == len(HOSTILE)
-    for row in rows:
-        for column in ("source", "name", "annotator", "caption"):
-            assert not row[column].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
-    assert "'=cmd|' /C calc'!A0" in {row["name"] for row in rows}
-
-
-def test_pandas_reads_the_same_table(tmp_path: Path) -> None:
-    path = written(hostile(), tmp_path / "a.csv")
-    table = pd.read_csv(path, keep_default_na=False, dtype={"name": str}, lineterminator="\n")
-    assert table["face"].tolist() == list(range(len(HOSTILE)))
-    assert table["name"].tolist()[20:22] == [writable(name) for name in HOSTILE[20:22]]
 
 
 def test_reading_gives_back_every_face(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from scipy.io import savemat
 from scipy.sparse import csc_array
 
 from core import NOBODY, BadInput, Problem
-from core.formats import matlab
-from tests.core.formats.test_npz import refusal
+from core.formats import read_problem
+from core.formats.read import matlab
+from tests.core.formats.read.problem_files import refusal
 
 DATA = np.array([[1.0, 0.0, 2.0], [0.0, 1.0, 0.0], [3.0, 0.0, 1.0], [1.0, 1.0, 1.0]])
 PARTIAL = np.array([[1, 0, 1, 1], [1, 1, 0, 0], [0, 0, 1, 0]])  # labels × faces, as the benchmarks have it
@@ -41,30 +42,30 @@ def test_sparse_and_dense_both_ways_round(tmp_path: Path, sparse: bool, turned: 
     if sparse:
         partial, target = csc_array(partial.astype(float)), csc_array(target.astype(float))
     path = saved(tmp_path / "a.mat", compress, data=DATA, partial_target=partial, target=target)
-    problem = Problem.read(path)
+    problem = read_problem(path)
     check_read(problem)
     assert problem.truth is not None
     assert problem.truth.tolist() == [0, 1, 2, NOBODY]
 
 
 def test_partial_and_target_may_lie_different_ways(tmp_path: Path) -> None:
-    problem = Problem.read(saved(tmp_path / "a.mat", data=DATA, partial_target=PARTIAL, target=TARGET.T))
+    problem = read_problem(saved(tmp_path / "a.mat", data=DATA, partial_target=PARTIAL, target=TARGET.T))
     assert problem.truth is not None
     assert problem.truth.tolist() == [0, 1, 2, NOBODY]
 
 
 def test_data_may_be_sparse(tmp_path: Path) -> None:
-    check_read(Problem.read(saved(tmp_path / "a.mat", data=csc_array(DATA), partial_target=PARTIAL)))
+    check_read(read_problem(saved(tmp_path / "a.mat", data=csc_array(DATA), partial_target=PARTIAL)))
 
 
 def test_as_many_labels_as_faces_read_as_one_column_a_face(tmp_path: Path) -> None:
     square = np.array([[1, 1], [0, 1]])
-    problem = Problem.read(saved(tmp_path / "a.mat", data=np.eye(2), partial_target=square))
+    problem = read_problem(saved(tmp_path / "a.mat", data=np.eye(2), partial_target=square))
     assert problem.candidates() == [["label 1"], ["label 1", "label 2"]]
 
 
 def test_target_may_be_missing(tmp_path: Path) -> None:
-    problem = Problem.read(saved(tmp_path / "a.mat", data=DATA, partial_target=PARTIAL))
+    problem = read_problem(saved(tmp_path / "a.mat", data=DATA, partial_target=PARTIAL))
     check_read(problem)
     assert problem.truth is None
 
@@ -72,12 +73,12 @@ def test_target_may_be_missing(tmp_path: Path) -> None:
 def test_the_older_format_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.mat"
     savemat(path, {"data": DATA, "partial_target": PARTIAL}, format="4")
-    check_read(Problem.read(path))
+    check_read(read_problem(path))
 
 
 def test_a_mat_file_of_another_name_is_known_by_its_start(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.mat", data=DATA, partial_target=PARTIAL)
-    check_read(Problem.read(path.rename(tmp_path / "benchmark")))
+    check_read(read_problem(path.rename(tmp_path / "benchmark")))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ def test_a_sparse_table_that_points_outside_itself_is_refused(tmp_path: Path) ->
     broken.indices[:] = 1 << 28
     path = saved(tmp_path / "bad.mat", data=DATA, partial_target=broken)
     command = [sys.executable, "-m", "core", "solve", str(path), "--method", "pair-clustering"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[4])
     assert (done.returncode, done.stdout) == (2, "")
     assert str(path) in done.stderr
 
@@ -148,7 +149,7 @@ def test_no_change_of_one_byte_brings_the_process_down(tmp_path: Path) -> None:
         content[chance.integers(len(content))] = chance.integers(256)
         path.write_bytes(content)
         try:
-            assert Problem.read(path).faces
+            assert read_problem(path).faces
         except BadInput as error:
             refused += "\n" not in str(error)
     assert refused > 100
@@ -166,7 +167,7 @@ def test_what_unpacks_to_far_too_much_is_refused(tmp_path: Path, monkeypatch: py
 def test_a_sparse_table_of_the_older_format_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.mat"
     savemat(path, {"data": DATA, "partial_target": csc_array(PARTIAL.astype(float))}, format="4")
-    check_read(Problem.read(path))
+    check_read(read_problem(path))
 
 
 def test_big_endian_files_are_read(tmp_path: Path) -> None:
@@ -182,7 +183,7 @@ def test_big_endian_files_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.mat"
     content = table(b"data", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])) + table(b"partial_target", np.ones((1, 2)))
     path.write_bytes(b"MATLAB 5.0 MAT-file".ljust(124) + b"\x01\x00MI" + content)
-    problem = Problem.read(path)
+    problem = read_problem(path)
     assert problem.features.tolist() == [[1, 2, 3], [4, 5, 6]]
     assert problem.candidates() == [["label 1"], ["label 1"]]
 

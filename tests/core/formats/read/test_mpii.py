@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadInput
-from core.formats import mpii
+from core.formats.read import mpii
 from core.records import NewMention
 
 A, B, C = (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadInput
-from core.formats import mvad
+from core.formats.read import mvad
 from core.records import Box, NewMention
 
 TRACK = [[3, 10, 20, 50, 70], [4, 11, 21, 51, 71], [5, 12, 22, 52, 72]]

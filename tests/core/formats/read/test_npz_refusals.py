@@ -1,7 +1,6 @@
-"""Rollcall's own file: write and read, and every file that is none."""
+"""Every file that is no problem file is refused in one sentence."""
 
 import io
-import json
 import pickle
 import struct
 import zipfile
@@ -13,118 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import NOBODY, BadInput, Problem
-from core.formats import npz
-
-GOOD: dict[str, Any] = {
-    "features": np.array([[1, 0], [0, 1], [1, 0.1]], dtype=np.float32),
-    "group": np.array([0, 0, 1]),
-    "names": np.array(["Ross", "Rachel"]),
-    "candidates_json": np.array(json.dumps([["Ross", "Rachel"], ["Ross"]])),
-    "truth": np.array([0, 1, NOBODY]),
-}
-
-
-class Trap:
-    """Leaves a file behind when it is unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Path.touch, (self.path,)
-
-
-def saved(path: Path, leave_out: str = "", **changes: Any) -> Path:
-    """The good problem with some arrays exchanged or left out, as a file."""
-    arrays = {name: value for name, value in {**GOOD, **changes}.items() if name != leave_out}
-    np.savez(path, **arrays)
-    return path
-
-
-def refusal(path: Path) -> str:
-    """What is said about a bad file, without the path that it must begin with."""
-    with pytest.raises(BadInput) as caught:
-        Problem.read(path)
-    said = str(caught.value)
-    assert said.startswith(f"{path}: ")
-    assert "\n" not in said
-    return said.removeprefix(f"{path}: ")
-
-
-def check_same(one: Problem, other: Problem) -> None:
-    assert one.features.dtype == other.features.dtype
-    for name in ("features", "group", "mention_group", "mention_name"):
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-    assert (one.names, one.groups, one.captions) == (other.names, other.groups, other.captions)
-    assert (one.truth is None) == (other.truth is None)
-    if one.truth is not None:
-        np.testing.assert_array_equal(one.truth, other.truth)
-
-
-def test_a_good_file_is_read(tmp_path: Path) -> None:
-    problem = Problem.read(saved(tmp_path / "a.npz"))
-    assert problem.names == ("Ross", "Rachel")
-    assert problem.candidates() == [["Ross", "Rachel"], ["Ross"]]
-    assert problem.features.tolist() == GOOD["features"].tolist()
-    assert problem.truth is not None
-    assert problem.truth.tolist() == [0, 1, -1]
-
-
-def test_a_path_may_be_text(tmp_path: Path) -> None:
-    assert Problem.read(str(saved(tmp_path / "a.npz"))).faces == 3
-
-
-def test_a_compressed_file_is_read_whatever_it_is_called(tmp_path: Path) -> None:
-    path = tmp_path / "problem.data"
-    with path.open("wb") as file:
-        np.savez_compressed(file, **GOOD)
-    assert Problem.read(path).faces == 3
-
-
-def test_truth_and_captions_may_be_missing(tmp_path: Path) -> None:
-    problem = Problem.read(saved(tmp_path / "a.npz", leave_out="truth"))
-    assert problem.truth is None
-    assert problem.captions is None
-
-
-def test_other_arrays_are_left_alone(tmp_path: Path) -> None:
-    assert Problem.read(saved(tmp_path / "a.npz", within_face=np.arange(3))).faces == 3
-
-
-def test_empty_captions_unmentioned_names_and_groups_without_faces_are_fine(tmp_path: Path) -> None:
-    candidates = np.array(json.dumps([[], ["Ross", "Ross"], [], ["Ross"]]))
-    problem = Problem.read(saved(tmp_path / "a.npz", candidates_json=candidates))
-    assert problem.candidates() == [[], ["Ross"], [], ["Ross"]]
-
-
-names = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(str.strip), unique=True)
-
-
-@given(names=names, seed=st.integers(0, 2**32 - 1), truth=st.booleans(), captions=st.booleans())
-def test_what_is_written_is_read_back(
-    tmp_path_factory: pytest.TempPathFactory, names: list[str], seed: int, truth: bool, captions: bool
-) -> None:
-    rng = np.random.default_rng(seed)
-    faces, groups = int(rng.integers(1, 6)), int(rng.integers(1, 5))
-    problem = Problem.build(
-        features=rng.normal(size=(faces, 3)),
-        group=rng.integers(groups, size=faces),
-        names=names,
-        candidates=[[name for name in names if rng.random() < 0.5] for _ in range(groups)],
-        truth=rng.integers(-1, len(names), size=faces) if truth else None,
-        captions=[f"caption {k}: “Ä\n”" for k in range(groups)] if captions else None,
-    )
-    path = tmp_path_factory.mktemp("npz") / "a.npz"
-    npz.write(problem, path)
-    check_same(Problem.read(path), problem)
-
-
-def test_what_is_written_holds_no_pickle(tmp_path: Path) -> None:
-    path = tmp_path / "a.npz"
-    npz.write(Problem.read(saved(tmp_path / "good.npz")), path)
-    with np.load(path, allow_pickle=False) as archive:
-        assert {archive[name].dtype.kind for name in archive.files} <= set("fiU")
+from core import BadInput
+from core.formats import read_problem
+from tests.core.formats.read.problem_files import GOOD, Trap, refusal, saved
 
 
 @pytest.mark.parametrize(
@@ -159,6 +49,13 @@ def test_what_is_written_holds_no_pickle(tmp_path: Path) -> None:
         ({"candidates_json": np.array("[[]]")}, ["face 2", "group 1"]),
         ({"captions_json": np.array('["one"]')}, ["captions", "1 entries", "2 groups"]),
         ({"captions_json": np.array("[")}, ["captions_json", "broken JSON"]),
+        ({"track": np.array([0, 1])}, ["track", "2 entries", "3 faces"]),
+        ({"quality": np.array([0, 1, 2])}, ["quality of face 2"]),
+        ({"evidence_face": np.array([0])}, ["evidence_face", "[1, 0, 0]"]),
+        ({"mention_kind_json": np.array("[")}, ["mention_kind_json", "broken JSON"]),
+        ({"mention_kind_json": np.array('[["spoken", 3], [""]]')}, ["mention_kind of group 0", "3"]),
+        ({"film": np.array([0, 1, 2])}, ["film", "3 entries", "2 groups"]),
+        ({"embedder": np.array(7)}, ["embedder", "one text"]),
     ],
 )
 def test_a_bad_array_is_refused(tmp_path: Path, changes: dict[str, Any], words: list[str]) -> None:
@@ -310,7 +207,7 @@ def test_a_damaged_file_is_read_or_refused_but_never_crashes(
     path = tmp_path_factory.mktemp("damaged") / "a.npz"
     path.write_bytes(content)
     try:
-        problem = Problem.read(path)
+        problem = read_problem(path)
     except BadInput:
         assert refusal(path)
     else:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pycocotools.coco import COCO
 
-from core.formats import coco
-from core.formats.text import writable
+from core.formats.write import coco
+from core.formats.write.text import writable
 from core.records import Box, Labels
 from tests.core.formats.made import HOSTILE, album, face, film, frame, hostile, source
 

@@ -8,8 +8,8 @@ from datumaro.components.annotation import AnnotationType
 from datumaro.plugins.data_formats.cvat.base import CvatBase
 from hypothesis import given
 
-from core.formats import cvat
-from core.formats.text import xml_text
+from core.formats.write import cvat
+from core.formats.write.text import xml_text
 from core.records import Box, Labels
 from tests.core.formats.made import HOSTILE, NAMES, album, face, film, frame, hostile
 

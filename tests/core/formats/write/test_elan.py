@@ -8,8 +8,8 @@ from hypothesis import given
 from pympi.Elan import Eaf
 
 from core.errors import BadInput
-from core.formats import elan
-from core.formats.text import xml_text
+from core.formats.write import elan
+from core.formats.write.text import xml_text
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, NAMES, face, film, frame, hostile_film, source
 

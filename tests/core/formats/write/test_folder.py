@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.formats.folder import apart, put, safe_part, whole_folder
+from core.formats.write.folder import apart, put, safe_part, whole_folder
 from tests.core.formats.made import HOSTILE
 
 

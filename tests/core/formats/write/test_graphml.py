@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from networkx.algorithms import bipartite
 
-from core.formats import graphml
-from core.formats.text import xml_text
+from core.formats.write import graphml
+from core.formats.write.text import xml_text
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, NAMES, album, face, film, frame, hostile
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.formats import intervals
-from core.formats.spans import Interval, of_source, scenes
-from core.formats.spans import intervals as found_in
+from core.formats.write import intervals
+from core.formats.write.spans import Interval, of_source, scenes
+from core.formats.write.spans import intervals as found_in
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, face, film, frame, hostile_film, source
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from label_studio_sdk.label_interface import LabelInterface
 
-from core.formats import label_studio
-from core.formats.text import xml_text
+from core.formats.write import label_studio
+from core.formats.write.text import xml_text
 from core.records import Box, Labels
 from tests.core.formats.made import HOSTILE, album, face, film, frame, hostile
 

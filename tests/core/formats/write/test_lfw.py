@@ -9,8 +9,8 @@ from PIL import Image
 from sklearn.datasets._lfw import _fetch_lfw_people
 
 from core.errors import BadInput
-from core.formats import lfw
-from core.formats.folder import LONGEST, safe_part
+from core.formats.write import lfw
+from core.formats.write.folder import LONGEST, safe_part
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, NAMES, face, frame
 

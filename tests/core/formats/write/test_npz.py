@@ -7,8 +7,9 @@ import pytest
 
 from core import NOBODY, Problem
 from core.errors import BadInput
-from core.formats import problem_file
-from core.formats.text import writable
+from core.formats import read_problem
+from core.formats.write import npz
+from core.formats.write.text import writable
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, face, film, frame, hostile
 
@@ -16,8 +17,8 @@ EMBEDDINGS = np.eye(40, 48, dtype=np.float32) + 0.5
 
 
 def problem(labels: Labels, path: Path) -> Problem:
-    problem_file.write(labels, path, EMBEDDINGS)
-    return Problem.read(path)
+    npz.write(labels, path, EMBEDDINGS)
+    return read_problem(path)
 
 
 def test_frames_are_groups_and_captions_are_kept(tmp_path: Path) -> None:
@@ -50,5 +51,5 @@ def test_hostile_names_come_back(tmp_path: Path) -> None:
 
 def test_a_face_without_embedding_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="face 40 has no embedding"):
-        problem_file.write(Labels("", (frame(0, [face(40)]),)), tmp_path / "a.npz", EMBEDDINGS)
+        npz.write(Labels("", (frame(0, [face(40)]),)), tmp_path / "a.npz", EMBEDDINGS)
     assert list(tmp_path.iterdir()) == []

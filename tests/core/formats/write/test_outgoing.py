@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.formats.exports import EXPORTS, export, unfit
-from core.formats.outgoing import BEGINNING, begin, counted, file_name, filtered, packed
-from core.project import Change, Project
+from core.formats.write.exports import EXPORTS, export, unfit
+from core.formats.write.outgoing import BEGINNING, begin, counted, file_name, filtered, packed
 from core.records import Labels
+from core.store.project import Change, Project
 from tests.made import made_project
 
 

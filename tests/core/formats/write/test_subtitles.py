@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from core.errors import BadInput
-from core.formats import srt, webvtt
-from core.formats.text import one_line
+from core.formats.write import srt, webvtt
+from core.formats.write.text import one_line
 from core.records import Labels
 from tests.core.formats.made import HOSTILE, NAMES, face, film, frame, hostile_film, source
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.text import categories, clipped, distinct, has_box, number, one_line, picture_names, writable, xml_text
+from core.formats.write.text import (
+    categories,
+    clipped,
+    distinct,
+    has_box,
+    number,
+    one_line,
+    picture_names,
+    writable,
+    xml_text,
+)
 from core.records import Box, Labels
 from tests.core.formats.made import album, face, film, frame, source
 
