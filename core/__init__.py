@@ -17,21 +17,33 @@ from typing import TYPE_CHECKING, Any
 
 from core.corrections import Correction
 from core.errors import BadInput
-from core.explain import explain
+from core.formats import read_problem
 from core.prediction import Prediction
 from core.problem import NOBODY, Problem
+from core.review.explain import explain
 from core.solve import METHODS, solve
 
 if TYPE_CHECKING:
-    from core.queue import next_faces
+    from core.review.queue import next_faces
 
-__all__ = ["METHODS", "NOBODY", "BadInput", "Correction", "Prediction", "Problem", "explain", "next_faces", "solve"]
+__all__ = [
+    "METHODS",
+    "NOBODY",
+    "BadInput",
+    "Correction",
+    "Prediction",
+    "Problem",
+    "explain",
+    "next_faces",
+    "read_problem",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:
     """The queue is loaded when it is first asked for: SciPy, which it needs, would double the time of ``--help``."""
     if name == "next_faces":
-        from core.queue import next_faces
+        from core.review.queue import next_faces
 
         return next_faces
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,7 @@
 protocol, ``cases`` its last two figures; ``significance``, ``cost`` and ``effort`` go beyond it, ``figures`` draws.
 """
 
-from core.experiments.effort import Effort, measure_effort
-from core.experiments.measure import Measured, evaluate, table, tables
+from core.evaluation.effort import Effort, measure_effort
+from core.evaluation.measure import Measured, evaluate, table, tables
 
 __all__ = ["Effort", "Measured", "evaluate", "measure_effort", "table", "tables"]

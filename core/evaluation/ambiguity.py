@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.experiments.measure import markdown
+from core.evaluation.measure import markdown
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 
 RATIO_EDGES = np.linspace(0, 1, 11)

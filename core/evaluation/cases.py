@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from core.experiments.ambiguity import kinds
-from core.experiments.measure import markdown
+from core.evaluation.ambiguity import kinds
+from core.evaluation.measure import markdown
 from core.problem import NOBODY, IntArray, Problem
 
 

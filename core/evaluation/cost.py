@@ -10,12 +10,12 @@ from functools import partial
 import numpy as np
 
 from core.corrections import bind
-from core.experiments.measure import markdown
-from core.generate import films
-from core.links import build_links, calibrate
+from core.evaluation.generate import films
+from core.evaluation.measure import markdown
 from core.problem import Problem
 from core.progress import Progress, silent
 from core.solve import solve
+from core.solvers.dbgae.links import build_links, calibrate
 
 BASE_GROUPS, BASE_NAMES, BASE_FILMS = 280, 90, 7  # half of MPII-MD
 

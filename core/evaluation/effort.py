@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core import metrics
 from core.corrections import Correction
 from core.errors import BadInput
-from core.experiments.measure import markdown
+from core.evaluation import metrics
+from core.evaluation.measure import markdown
 from core.prediction import Prediction
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray, Problem
 from core.progress import Progress, silent
-from core.queue import next_faces
-from core.solve import solve
+from core.review.queue import next_faces
+from core.solve import solve_from
+from core.solvers.checkpoint import Checkpoint
 
 BATCHES = 100  # of all faces, a run after each
 
@@ -114,10 +115,14 @@ def answer(problem: Problem, face: int) -> Correction:
 
 
 def by_method(method: str, seed: int = 0) -> SolveAgain:
-    """Runs a method of ``core.solve`` with all corrections so far."""
+    """Runs a method with all corrections so far, from the checkpoint of its last run, as a project does."""
+    checkpoint: Checkpoint | None = None
 
     def again(problem: Problem, corrections: Sequence[Correction]) -> Prediction:
-        return solve(problem, method, corrections, seed)
+        nonlocal checkpoint
+        solution = solve_from(checkpoint, problem, method, corrections, seed)
+        checkpoint = solution.checkpoint
+        return solution.prediction
 
     return again
 

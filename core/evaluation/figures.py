@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.experiments.ambiguity import Curve, Levels, histogram
-from core.experiments.effort import Trace
+from core.evaluation.ambiguity import Curve, Levels, histogram
+from core.evaluation.effort import Trace
 from core.problem import FloatArray
 
 if TYPE_CHECKING:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core import metrics
-from core.baselines import LEARNERS
 from core.corrections import bind
-from core.experiments.measure import markdown, spread
+from core.evaluation import metrics
+from core.evaluation.measure import markdown, spread
 from core.problem import BoolArray, IntArray, Problem
 from core.progress import Progress, silent
-from core.solve import candidate_table, solve
+from core.solve import solve
+from core.solvers.baselines.method import candidate_table
+from core.solvers.baselines.registry import LEARNERS
 
 FOLDS = 10
 
@@ -46,7 +47,7 @@ def only(problem: Problem, faces: BoolArray) -> Problem:
     kept = np.unique(problem.group[faces])
     place = np.full(problem.groups, -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))
-    mentions = place[problem.mention_group] >= 0
+    mentions, evidence = place[problem.mention_group] >= 0, faces[problem.evidence_face]
     return replace(
         problem,
         features=problem.features[faces],
@@ -56,6 +57,13 @@ def only(problem: Problem, faces: BoolArray) -> Problem:
         groups=len(kept),
         captions=None if problem.captions is None else tuple(problem.captions[g] for g in kept.tolist()),
         truth=None if problem.truth is None else problem.truth[faces],
+        track=None if problem.track is None else problem.track[faces],
+        quality=None if problem.quality is None else problem.quality[faces],
+        evidence_face=(np.cumsum(faces) - 1)[problem.evidence_face[evidence]],
+        evidence_name=problem.evidence_name[evidence],
+        evidence_logodds=problem.evidence_logodds[evidence],
+        mention_kind=None if problem.mention_kind is None else problem.mention_kind[mentions],
+        film=None if problem.film is None else problem.film[kept],
     )
 
 

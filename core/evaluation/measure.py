@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from core import metrics
-from core.baselines import BASELINES
 from core.errors import BadInput
+from core.evaluation import metrics
+from core.formats import read_problem
 from core.problem import FloatArray, IntArray, Problem
 from core.progress import Progress, silent
 from core.solve import METHODS, solve
+from core.solvers.baselines.registry import BASELINES
 
 OURS = "rollcall" if "rollcall" in METHODS else "dbgae"
 SEEDLESS = frozenset({*BASELINES, "dbgae-no-autoencoder"})  # nothing in them is drawn at random: measured once for all seeds
@@ -79,7 +80,7 @@ def measure(name: str, problem: Problem, method: str, seed: int) -> Answered:
 
 def with_truth(path: Path) -> Problem:
     """The problem in a file, or a refusal where it has nothing to compare with."""
-    problem = Problem.read(path)
+    problem = read_problem(path)
     if problem.truth is None:
         raise BadInput(f"{path}: this problem has no truth to compare with; add the array truth, or use `solve`")
     return problem

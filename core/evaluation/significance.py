@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.experiments.measure import markdown
+from core.evaluation.measure import markdown
 from core.problem import FloatArray, IntArray, Problem
 
 DRAWS = 2000

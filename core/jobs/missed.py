@@ -8,12 +8,23 @@ import numpy as np
 from PIL import Image
 
 from core.errors import BadInput
-from core.media.faces import FaceFinder
-from core.project import Project
+from core.media.faces.finder import FaceFinder
+from core.media.faces.registry import EMBEDDERS
 from core.records import Box
 from core.store.files import read_file
+from core.store.project import Project
 
 Share = tuple[float, float, float, float]  # left, top, right, bottom, of the picture's size
+
+
+def can_embed(project: Project) -> bool:
+    """Whether new faces can be described as the project's are: a problem file's vectors may come from anywhere."""
+    return project.fact("embedder") in EMBEDDERS
+
+
+def finder_of(embedder: str) -> FaceFinder:
+    """A finder that describes faces with an embedder of the registry."""
+    return FaceFinder(EMBEDDERS[embedder]())
 
 
 def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceFinder, step: str | None = None) -> int:

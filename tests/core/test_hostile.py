@@ -12,9 +12,9 @@ from pathlib import Path
 import defusedxml.ElementTree as ET
 import pytest
 
-from core.__main__ import main
-from core.formats.exports import EXPORTS
-from core.project import Project
+from core.cli.main import main
+from core.formats.write.exports import EXPORTS
+from core.store.project import Project
 from tests.hostile import ANNOTATOR, NAMES, hostile_project
 
 STEERING = {"Cc", "Cf", "Zl", "Zp", "Cs"}

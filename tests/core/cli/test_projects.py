@@ -7,27 +7,11 @@ import json
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from core.__main__ import main
-from core.formats import npz
-from core.problem import Problem
-from core.project import Change, Project
+from core.cli.main import main
+from core.store.project import Change, Project
 from tests.made import made_project
-
-
-@pytest.fixture
-def problem(tmp_path: Path) -> Path:
-    random = np.random.default_rng(3)
-    looks = random.normal(size=(3, 32))
-    who = [0, 1, 1, 2, 0, 2, 0, 1, 2, 0]
-    features = looks[who] + 0.3 * random.normal(size=(10, 32))
-    path = tmp_path / "film.npz"
-    captions = [["Ross", "Rachel"], ["Rachel", "Joey"], ["Ross", "Joey"], ["Ross", "Rachel"], ["Joey", "Ross"]]
-    group = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    npz.write(Problem.build(features, group, captions, names=["Ross", "Rachel", "Joey"], truth=who), path)
-    return path
 
 
 def said(capsys) -> tuple[str, str]:
@@ -118,17 +102,10 @@ def test_removing_a_person_and_a_project(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["run", "--project", "NOWHERE"], "no such folder"),
-        (["run", "--project", "P", "--method", "magic"], "no method 'magic'"),
         (["export", "--project", "P", "--format", "pdf", "--out", "x"], "format 'pdf'"),
         (["export", "--project", "P", "--format", "csv", "--out", "NOWHERE/x.csv"], "cannot be written"),
         (["export", "--project", "P", "--format", "xmp", "--out", "x"], "no faces in pictures"),
         (["export", "--project", "P", "--format", "json", "--out", "x.json", "--confirmed"], "whole project"),
-        (["ingest", "--project", "NEW", "--problem", "NOWHERE.npz"], "no such file"),
-        (["ingest", "--project", "NEW", "--problem", "P.npz", "--every", "2"], "--every goes with --video"),
-        (["ingest", "--project", "NEW", "--problem", "P.npz", "--cast", "c.txt"], "--cast does not go"),
-        (["ingest", "--project", "NEW"], "required"),
-        (["ingest", "--project", "NEW", "--mvad", "x.json"], "--features"),
         (["merge", "--project", "P", "NOWHERE"], "no such folder"),
         (["remove", "--project", "P", "--person", "Nobody Here"], "nobody called"),
         (["import", "--project", "NEW", "P.npz"], "not JSON"),

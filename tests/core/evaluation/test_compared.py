@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from core.baselines import LEARNERS
-from core.experiments import cost, folds, significance
-from core.experiments.cost import Timed
-from core.experiments.folds import Fold
-from core.generate import films
+from core.evaluation import cost, folds, significance
+from core.evaluation.cost import Timed
+from core.evaluation.folds import Fold
+from core.evaluation.generate import films
 from core.problem import BoolArray, FloatArray, Problem
+from core.solvers.baselines.registry import LEARNERS
 
 
 def film() -> Problem:

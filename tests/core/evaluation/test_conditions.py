@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.experiments import ambiguity, cases, figures
-from core.experiments.ambiguity import Levels
-from core.experiments.effort import Trace
-from core.generate import films
+from core.evaluation import ambiguity, cases, figures
+from core.evaluation.ambiguity import Levels
+from core.evaluation.effort import Trace
+from core.evaluation.generate import films
 from core.problem import NOBODY, Problem
 
 ANN, BOB, CAL, DEE, EVE = range(5)

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core import BadInput, Correction, metrics
-from core.__main__ import main
-from core.experiments import measure_effort
-from core.experiments.effort import Trace, answer, by_method, by_queue, effort_table, in_random_order, trace, traces
-from core.formats import npz
-from core.generate import films
+from core import BadInput, Correction
+from core.cli.main import main
+from core.evaluation import measure_effort, metrics
+from core.evaluation.effort import Trace, answer, by_method, by_queue, effort_table, in_random_order, trace, traces
+from core.evaluation.generate import films
+from core.formats.write.npz import write_problem
 from core.prediction import Prediction, Scores
 from core.problem import NOBODY, BoolArray, IntArray, Problem
 
@@ -159,7 +159,7 @@ def test_effort_table_by_hand() -> None:
 
 def test_the_command_prints_the_keys_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "film.npz"
-    npz.write(films(films=1, groups=12, names=4, dimensions=16), path)
+    write_problem(films(films=1, groups=12, names=4, dimensions=16), path)
     command = ["effort", str(path), "--method", "pair-clustering", "--target", "0.9"]
     assert main([*command, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

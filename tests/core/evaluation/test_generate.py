@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import NOBODY
-from core.generate import films, m_vad, mpii_md
+from core.evaluation.generate import films, m_vad, mpii_md
 
 
 def test_the_default_is_of_the_size_of_mpii_md() -> None:

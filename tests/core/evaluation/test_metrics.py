@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.metrics import accuracy, calibration_error, f1
+from core.evaluation.metrics import accuracy, calibration_error, f1
 
 
 def test_accuracy_counts_nobody_as_a_class() -> None:

@@ -1,14 +1,15 @@
 """The command that writes docs/results.md: what it keeps, what it measures again."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks import results
-from core.formats import npz
-from core.generate import films
+from core.evaluation.generate import films
+from core.formats.write.npz import write_problem
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
@@ -22,7 +23,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    npz.write(films(films=2, groups=20, names=8, dimensions=16), tmp_path / "films.npz")
+    write_problem(films(films=2, groups=20, names=8, dimensions=16), tmp_path / "films.npz")
     (tmp_path / "docs").mkdir()
     return tmp_path
 
@@ -47,11 +48,33 @@ def test_only_what_is_missing_is_measured(
     assert "| sure | " in page
     kept = json.loads((film / "measured" / "answers-films.json").read_text())
     assert sorted(kept) == ["films ipal 0", "films sure 0"]
+    assert {one["commit"] for one in kept.values()} == {results.commit()}
     page = run(film, monkeypatch, "--only", "table1", "--methods", "ipal,pl-leaf", "--write")
     assert capsys.readouterr().err.count("measuring") == 0
     assert "pl-leaf" not in page
     run(film, monkeypatch, "--only", "table1", "--methods", "ipal,sure", "--again")
     assert capsys.readouterr().err.count("measuring") == 2
+
+
+def test_a_piece_ends_with_the_commits_that_measured_it(film: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at(commit: str, *options: str) -> str:
+        monkeypatch.setattr(results, "commit", lambda: commit)
+        return run(film, monkeypatch, *options)
+
+    at("1111111", "--only", "table1", "--methods", "ipal", "--measure")
+    page = at("2222222", "--only", "table1,parameters", "--methods", "ipal,sure")
+    assert "\n\nCommits `1111111`, `2222222`.\n<!-- /table1 -->" in page
+    assert "\n\nCommit `2222222`.\n<!-- /parameters -->" in page  # nothing is measured there
+    page = at("3333333", "--only", "table1", "--methods", "ipal", "--write")
+    assert "\n\nCommit `1111111`.\n<!-- /table1 -->" in page
+    page = at("3333333", "--only", "table1", "--methods", "ipal", "--again")
+    assert "\n\nCommit `3333333`.\n<!-- /table1 -->" in page
+
+
+def test_the_commit_is_that_of_the_code() -> None:
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=results.ROOT, check=True, capture_output=True, text=True).stdout
+    assert len(results.commit().removesuffix("-dirty")) >= 7
+    assert head.startswith(results.commit().removesuffix("-dirty"))
 
 
 def test_measuring_writes_no_page(film: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +96,10 @@ def test_every_piece_without_a_picture_is_written(film: Path, monkeypatch: pytes
     page = run(film, monkeypatch, "--methods", methods)
     for piece in results.PIECES:
         assert f"<!-- {piece} -->\n" in page
+        assert f"\n\nCommit `{results.commit()}`.\n<!-- /{piece} -->" in page
     assert "| cluster-voting minus | films | p over sets |" in page
     assert "](ambiguity-ratio-films)" in page
     assert "touched with the queue" in page
     assert "our failures" in page
+    assert "| rollcall | rounds 24, " in page
     assert "| ipal | neighbours 10, alpha 0.95, rounds 100 |" in page

@@ -1,0 +1,103 @@
+"""The commands that read and write a project's decisions and labels: correct, log, merge, export, import, remove."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from core.cli import arguments
+from core.cli.arguments import Commands, add_json, add_on_project, add_who, opened
+from core.errors import printable
+
+
+def add_commands(commands: Commands) -> None:
+    what = "write a file of corrections into a project's log of decisions"
+    made = add_on_project(commands, "correct", what, _correct)
+    made.add_argument("--corrections", type=Path, required=True, metavar="FILE.json")
+    add_who(made)
+
+    made = add_on_project(commands, "export", "write a project's labels", _export)
+    made.add_argument("--format", required=True, metavar="F", help="csv, json, coco, ...; an unknown one lists them all")
+    made.add_argument("--out", type=Path, required=True, metavar="PATH")
+    made.add_argument("--confirmed", action="store_true", help="only what people said")
+    sure = "only faces that are at least so sure"
+    made.add_argument("--min-confidence", type=arguments.share, default=0.0, metavar="X", help=sure)
+    made.add_argument("--without-nobody", action="store_true", help="only faces with a name")
+
+    made = add_on_project(commands, "import", "make a project from a JSON export", _import, "the new project's folder")
+    made.add_argument("file", type=Path, metavar="FILE.json")
+
+    made = add_on_project(commands, "log", "the decisions that people made", _log)
+    add_json(made)
+
+    made = add_on_project(commands, "merge", "take the decisions of another person's copy into a project", _merge)
+    made.add_argument("other", type=Path, metavar="OTHER", help="the other copy's folder")
+
+    made = add_on_project(commands, "remove", "remove a project, or one person in it, for good", _remove)
+    made.add_argument("--person", metavar="NAME", help="only this person")
+
+
+# --- Into a project ----------------------------------------------------------------------------------------------------
+
+
+def _correct(parsed: argparse.Namespace) -> None:
+    from core.corrections import read_corrections
+    from core.store.project import Change, system_user
+
+    with opened(parsed) as project:
+        said = read_corrections(parsed.corrections, len(project.embeddings()))
+        if said:
+            changes = [Change(correction.kind, face=correction.face, name=correction.name) for correction in said]
+            project.decide(parsed.who or system_user(), *changes)
+        print(f"{parsed.project}: {len(said)} corrections written")
+
+
+def _import(parsed: argparse.Namespace) -> None:
+    from core.store.project import Project
+
+    with Project.from_json(parsed.file, parsed.project) as project:
+        print(f"{parsed.project}: {project.count('face')} faces, {len(project.log().entries)} decisions")
+
+
+def _merge(parsed: argparse.Namespace) -> None:
+    from core.store.project import Project
+
+    with opened(parsed) as project, Project.open(parsed.other) as other:
+        merged = project.merge(other)
+    print(
+        f"{parsed.project}: {merged.decisions} decisions and {merged.faces} added faces taken in; "
+        f"people disagree on {merged.conflicts} faces"
+    )
+
+
+# --- Out of a project --------------------------------------------------------------------------------------------------
+
+
+def _export(parsed: argparse.Namespace) -> None:
+    with opened(parsed) as project:
+        project.export(parsed.format, parsed.out, parsed.confirmed, parsed.min_confidence, parsed.without_nobody)
+    print(parsed.out)
+
+
+def _log(parsed: argparse.Namespace) -> None:
+    with opened(parsed) as project:
+        log = project.log()
+        if parsed.json:
+            print(json.dumps([vars(entry) | {"said": log.said(entry)} for entry in log.entries], indent=1))
+            return
+        for entry in log.entries:
+            undone = "" if log.in_force(entry) else "  (undone)"
+            print(printable(f"{entry.at}  {entry.who}: {log.said(entry)}{undone}"))
+
+
+def _remove(parsed: argparse.Namespace) -> None:
+    from core.store.project import Project
+
+    if parsed.person is None:
+        Project.remove(parsed.project)
+        print(f"{parsed.project}: removed for good")
+        return
+    with opened(parsed) as project:
+        gone = project.remove_person(parsed.person)
+    print(f"{parsed.project}: a person with {gone} faces was removed for good")

@@ -1,0 +1,153 @@
+"""The commands that do long work on a project: ingest, run, compare. Each builds a request and does it in this process."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.cli import arguments
+from core.cli.arguments import Commands, add_json, add_method, add_on_project, add_seed, add_who
+from core.errors import BadInput, printable
+from core.progress import Printer
+
+if TYPE_CHECKING:
+    from core.jobs.requests import Ingest
+
+
+def add_commands(commands: Commands) -> None:
+    made = add_on_project(
+        commands, "ingest", "take a video, pictures or a problem file into a project", _ingest, "made if it is not there"
+    )
+    what = made.add_mutually_exclusive_group(required=True)
+    what.add_argument("--video", type=Path, metavar="FILE")
+    what.add_argument("--images", type=Path, metavar="DIR|ZIP", help="pictures")
+    what.add_argument("--problem", type=Path, metavar="FILE.npz")
+    what.add_argument("--mvad", type=Path, metavar="FILE.json", help="annotations of M-VAD Names")
+    what.add_argument("--mpii", type=Path, metavar="FILE.csv", help="annotations of MPII-MD or LSMDC")
+    made.add_argument("--features", type=Path, metavar="PATH", help="the features of --mvad (.npy) or --mpii (a folder)")
+    made.add_argument("--persons", type=Path, metavar="FILE", help="who is meant in the sentences of --mpii")
+    made.add_argument("--captions", type=Path, metavar="FILE", help="subtitles, or a table of pictures (CSV, JSON)")
+    made.add_argument("--cast", type=Path, metavar="FILE", help="names, one person a line: Chandler Bing, Chandler, Bing")
+    made.add_argument("--people", type=Path, metavar="DIR", help="reference photos by name")
+    often = "look at a frame every so often (default: by caption)"
+    made.add_argument("--every", type=arguments.seconds, metavar="SECONDS", help=often)
+    made.add_argument("--per-shot", action="store_true", help="look at one frame a shot")
+    near = "captions so near a frame in time count for it, too"
+    made.add_argument("--window", type=arguments.seconds, metavar="SECONDS", help=near)
+    made.add_argument("--title", default="", help="of a new project")
+    add_who(made)
+    add_json(made)
+
+    made = add_on_project(commands, "run", "name the faces of a project around what people said", _run)
+    add_method(made)
+    made.add_argument("--cold", "--from-nothing", action="store_true", help="start cold, not from the last run's checkpoint")
+    add_seed(made)
+    add_json(made)
+
+    what_for = "let several methods name the faces, for the app's table; runs stay as they are"
+    made = add_on_project(commands, "compare", what_for, _compare)
+    made.add_argument("--methods", default="rollcall", metavar="a,b")
+    add_seed(made)
+
+
+# --- ingest ------------------------------------------------------------------------------------------------------------
+
+
+def _ingest(parsed: argparse.Namespace) -> None:
+    from core.jobs.ingest import ingest, project_at
+
+    request = ingest_request(parsed)
+    title = parsed.title or (parsed.video or parsed.images or parsed.problem or parsed.mvad or parsed.mpii).stem
+    with project_at(parsed.project, title) as project:
+        summary = ingest(project, request, Printer(), _on_interrupt())
+    if parsed.json:
+        print(json.dumps(vars(summary), indent=1))
+        return
+    print(printable(f"{parsed.project}: {summary.text()}"))
+    for path, reason in summary.skipped:
+        print(printable(f"skipped {path}: {reason}"), file=sys.stderr)
+
+
+def ingest_request(parsed: argparse.Namespace) -> Ingest:
+    """What is asked for; refuses options that do not go together."""
+    from core.jobs.requests import IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
+
+    _only_with(parsed, ("video",), ("every", "window"))
+    _only_with(parsed, ("mvad", "mpii"), ("features",))
+    _only_with(parsed, ("mpii",), ("persons",))
+    if parsed.problem:
+        _refuse(parsed, "problem", ("captions", "cast", "people"))
+        return IngestProblem(parsed.problem)
+    if parsed.images:
+        return IngestPictures(parsed.images, parsed.captions, parsed.cast, parsed.people, parsed.who)
+    if parsed.video:
+        given = (parsed.video, parsed.captions, parsed.cast, parsed.people, parsed.per_shot, parsed.every)
+        return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who)
+    _refuse(parsed, "mvad" if parsed.mvad else "mpii", ("people",))
+    if parsed.features is None:
+        raise BadInput("--mvad and --mpii hold no pictures; give their faces' features with --features")
+    if parsed.mpii:
+        return IngestMpii(parsed.mpii, parsed.features, parsed.persons, parsed.cast)
+    if parsed.captions is None:
+        raise BadInput(f"{parsed.mvad}: holds no captions; give them with --captions")
+    return IngestMvad(parsed.mvad, parsed.features, parsed.captions)
+
+
+def _only_with(parsed: argparse.Namespace, what: tuple[str, ...], options: tuple[str, ...]) -> None:
+    for option in options:
+        if getattr(parsed, option) is not None and not any(getattr(parsed, one) for one in what):
+            raise BadInput(f"--{option} goes with --{' or --'.join(what)}; leave it out")
+
+
+def _refuse(parsed: argparse.Namespace, what: str, options: tuple[str, ...]) -> None:
+    for option in options:
+        if getattr(parsed, option) is not None:
+            raise BadInput(f"--{option} does not go with --{what}, which holds its names itself; leave it out")
+
+
+def _on_interrupt() -> Callable[[], bool]:
+    """Whether Ctrl-C was pressed: what is done by then is kept. Pressed again, it ends everything at once."""
+    pressed: list[int] = []
+
+    def note(number: int, _: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, note)
+    return lambda: bool(pressed)
+
+
+# --- run and compare ---------------------------------------------------------------------------------------------------
+
+
+def _run(parsed: argparse.Namespace) -> None:
+    from core.jobs.perform import run
+    from core.jobs.requests import RunMethod
+
+    arguments.methods(parsed.method)
+    with arguments.opened(parsed) as project:
+        made = run(project, RunMethod(parsed.method, parsed.seed, parsed.cold), Printer())
+        changed = project.what_changed()
+    if parsed.json:
+        print(json.dumps(vars(made) | {"changed": len(changed)}, indent=1))
+        return
+    right = "" if made.accuracy is None else f", {made.accuracy:.1%} of them right"
+    named = f"{made.faces} faces named by {made.method} in {made.seconds:.1f} s{right}"
+    print(f"{parsed.project}: {named}; {len(changed)} changed")
+
+
+def _compare(parsed: argparse.Namespace) -> None:
+    from core.jobs.perform import compare
+    from core.jobs.requests import CompareMethods
+
+    methods = tuple(arguments.methods(parsed.methods))
+    with arguments.opened(parsed) as project:
+        for one in compare(project, CompareMethods(methods, parsed.seed), Printer()):
+            print(f"{one.method}: {len(one.face)} faces in {one.seconds:.1f} s")

@@ -1,0 +1,147 @@
+"""Takes a video, pictures or a problem file into a project: ``core.media`` finds, ``core.store`` keeps, this joins the two.
+
+Everything of one ingest is added in one transaction, whole or not at all.
+"""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from core.content import content_key
+from core.errors import BadInput
+from core.formats import read_problem
+from core.formats.read import mpii, mvad
+from core.formats.read.frames import frames_of
+from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
+from core.media.faces.finder import FaceFinder
+from core.media.gathering import Held, Work
+from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, working
+from core.media.looking import Finder
+from core.media.names.cast import read_cast
+from core.media.prepare import Names, Prepared
+from core.media.video.sampling import Sampling
+from core.progress import Progress, silent
+from core.records import NewSource
+from core.store.project import Change, Project, system_user
+
+
+@contextmanager
+def project_at(folder: Path, title: str = "") -> Iterator[Project]:
+    """The project in ``folder``, made anew if there is none. One that was made here and got nothing is removed again."""
+    folder = folder.expanduser().absolute()
+    if (folder / "project.sqlite").is_file():
+        with Project.open(folder) as project:
+            yield project
+        return
+    missing = [place for place in folder.parents if not place.exists()]
+    project = Project.create(folder, title)
+    try:
+        yield project
+    finally:
+        empty = not project.sources()
+        project.close()
+        if empty:
+            shutil.rmtree(folder, ignore_errors=True)
+            for place in missing:
+                place.rmdir()
+
+
+def never() -> bool:
+    return False
+
+
+def ingest(
+    project: Project,
+    request: Ingest,
+    progress: Progress = silent,
+    stop: Callable[[], bool] = never,
+    finder: FaceFinder | None = None,
+) -> Summary:
+    """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added."""
+    match request:
+        case IngestProblem():
+            return _problem(project, request)
+        case IngestMvad() | IngestMpii():
+            return _films(project, request)
+        case IngestVideo() | IngestPictures():
+            with _working(project, progress, stop, finder) as work:
+                return _written(project, work, _looked_at(work, request), request.who or system_user())
+
+
+def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:
+    if isinstance(request, IngestPictures):
+        return look_at_pictures(work, request.images, request.captions, request.cast, request.people)
+    every = None if request.every is None else Sampling.each(request.every)
+    sampling = every or Sampling("shot" if request.per_shot else "caption")
+    return look_at_video(work, request.video, request.captions, request.cast, request.people, sampling, request.window)
+
+
+@contextmanager
+def _working(project: Project, progress: Progress, stop: Callable[[], bool], finder: FaceFinder | None) -> Iterator[Work]:
+    """What the steps share; a full disk is told in one sentence."""
+    try:
+        lazy = Finder(finder, str(project.fact("embedder")))
+        with working(project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy) as work:
+            yield work
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        raise BadInput(f"{project.folder}: the disk is full, so nothing was added; free some space and try again") from error
+
+
+def _written(project: Project, work: Work, material: Material, who: str) -> Summary:
+    """Adds what was looked at, all of it or nothing. ``who`` gave the reference photos, and so said who is on them."""
+    added = prepared(work, material, Names(project.names(), project.log().original.values()))
+    if added is None:
+        return material.summary()
+    # One part is a transaction by itself, and locks other writers out only at its end.
+    whole = project.database.transaction() if len(added.parts) > 1 else nullcontext()
+    with whole:
+        _write(project, added, work.finder.embedder, who)
+    return material.summary(added)
+
+
+def _write(project: Project, added: Prepared, embedder: str, who: str) -> None:
+    for part in added.parts:
+        merges = added.merges if part is added.parts[-1] else ()
+        number = project.add(part.source, added.frames(part), embedder, merges)
+        if part.reference:
+            _confirm(project, number, who)
+
+
+def _confirm(project: Project, source: int, who: str) -> None:
+    """Who is on a reference photo is an answer of the person who gave it."""
+    frames = [frame.id for frame in project.frames() if frame.source == source]
+    names = {frame: mentions[0].name for frame, mentions in project.all_mentions(frames).items()}
+    changes = [Change("is", face=face.id, name=names[face.frame]) for face in project.faces() if face.frame in names]
+    if changes:
+        project.decide(who, *changes)
+
+
+# --- What holds its names itself ---------------------------------------------------------------------------------------
+
+
+def _problem(project: Project, request: IngestProblem) -> Summary:
+    """Adds a problem file: a frame for each of its groups, and its faces in their order, with truth where it is known."""
+    path = request.problem
+    problem = read_problem(path)
+    project.add(
+        NewSource("problem", str(path.absolute()), path.name, content_key(path)), frames_of(problem), problem.embedder
+    )
+    return Summary(problem.groups, problem.faces, problem.names)
+
+
+def _films(project: Project, request: IngestMvad | IngestMpii) -> Summary:
+    """Adds the films of one of the paper's data sets, each a source of its own."""
+    if isinstance(request, IngestMvad):
+        films = mvad.read(request.annotations, request.features, request.captions)
+    else:
+        names = list(read_cast(request.cast).people) if request.cast else []
+        films = mpii.read(request.annotations, request.features, request.persons, names)
+    for source, frames in films:
+        project.add(source, frames, "features")
+    return Summary(project.count("frame"), project.count("face"), tuple(project.names()))

@@ -1,0 +1,41 @@
+"""Does what requests ask for: in this process for the command line, as a job in the worker's."""
+
+from __future__ import annotations
+
+from core.errors import BadInput
+from core.jobs.reporter import reported
+from core.jobs.requests import CompareMethods, Request, RunMethod
+from core.progress import Progress
+from core.solve import METHODS
+from core.store.project import Compared, Project, Run
+
+
+def perform(project: Project, number: int, request: Request) -> None:
+    """Does a request as job ``number`` of the project."""
+    keeps = request.kind == "ingest"
+    with reported(project.database, number, keeps) as reporter:
+        match request:
+            case RunMethod():
+                run(project, request, reporter)
+            case CompareMethods():
+                compare(project, request, reporter)
+            case _:
+                from core.jobs.ingest import ingest  # loads the readers of films and pictures, which a run does not need
+
+                reporter.message = ingest(project, request, reporter, reporter.stopped).text()
+
+
+def run(project: Project, request: RunMethod, progress: Progress) -> Run:
+    """Names the faces of a project and keeps the answer."""
+    _check(request.method)
+    return project.run(request.method, request.seed, progress, request.cold)
+
+
+def compare(project: Project, request: CompareMethods, progress: Progress) -> list[Compared]:
+    """Lets each method name the faces, and keeps what they say beside the runs."""
+    return project.compare(request.methods, request.seed, progress)
+
+
+def _check(method: str) -> None:
+    if method not in METHODS:
+        raise BadInput(f"there is no method {method!r}; choose from {', '.join(METHODS)}")

@@ -1,0 +1,63 @@
+"""Files that came through a browser, put into a project's folder under names that are safe there."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path, PurePosixPath
+
+from core.errors import BadInput
+
+LONGEST = 120  # characters of a file's name
+
+
+def safe_path(name: str) -> PurePosixPath:
+    """A file's name as it came from a browser, perhaps with folders, without any way out of the place it is put in.
+
+    >>> str(safe_path("../../etc/passwd")), str(safe_path("C:\\\\My films\\\\film.mp4")), str(safe_path(".hidden"))
+    ('etc/passwd', 'C_/My films/film.mp4', 'hidden')
+    """
+    parts = [_safe(part) for part in name.replace("\\", "/").split("/") if part.strip(". ")]
+    return PurePosixPath(*parts) if parts else PurePosixPath("file")
+
+
+def _safe(part: str) -> str:
+    text = unicodedata.normalize("NFC", part)
+    text = "".join("_" if unicodedata.category(c)[0] == "C" or c in '<>:"|?*' else c for c in text).strip(". ")
+    stem, dot, suffix = text.rpartition(".")
+    kept = stem[: LONGEST - len(suffix)] + dot + suffix if dot and len(suffix) < 10 else text[:LONGEST]
+    while len(kept.encode()) > 240:  # what file systems take
+        kept = kept[1:]
+    return kept or "file"
+
+
+def put(folder: Path, name: str, content: bytes | memoryview) -> Path:
+    """Writes an uploaded file into ``folder``; one of the same name there gets a sibling."""
+    first = path = folder / safe_path(name)
+    number = 2
+    while path.exists():
+        path, number = first.with_name(f"{first.stem} {number}{first.suffix}"), number + 1
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be kept ({error.strerror}); free some space or name its path instead") from error
+    return path
+
+
+def new_folder(projects: Path, title: str) -> Path:
+    """A folder for a project of that title, with a name that reads well in a URL and that nothing has yet."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].rstrip("-") or "project"
+    name, number = base, 2
+    while (projects / name).exists():
+        name, number = f"{base}-{number}", number + 1
+    return projects / name
+
+
+def in_short(message: str, *folders: Path) -> str:
+    """A message without the folders in front of file names that people know by their names alone."""
+    for folder in folders:
+        inside = rf"{re.escape(str(folder))}[\\/](?:\d+[\\/])?"  # uploads lie in numbered folders
+        message = re.sub(inside, "", message)
+    return message

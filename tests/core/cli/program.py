@@ -1,0 +1,48 @@
+"""The command line as a program of its own, and called here; both tell exit codes and what was printed."""
+
+import io
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from core.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+CHEAP = "dbgae-no-autoencoder"
+# the program with a network small enough for a test
+SMALL = """
+import sys
+from dataclasses import dataclass, replace
+import core.solvers.dbgae.settings as d
+from core.cli.main import main
+sizes = dict(hidden=8, dense=4, features=3, epochs=12, rounds=2)
+d.AUTHORS = replace(d.AUTHORS, **sizes)
+d.Settings = dataclass(frozen=True)(type("Small", (d.Settings,), {"__annotations__": dict.fromkeys(sizes, int), **sizes}))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def run(*arguments: object, program: list[str] | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *(program or ["-m", "core"]), *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, "OMP_NUM_THREADS": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def complaint(*arguments: object) -> str:
+    """What is said about bad input: exit code 2, nothing on standard output, one line on standard error."""
+    out, error = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(error):
+        code = main([str(argument) for argument in arguments])
+    said = error.getvalue()
+    assert (code, out.getvalue()) == (2, "")
+    assert said.endswith("\n")
+    assert said.count("\n") == 1
+    assert said.startswith("rollcall: ")
+    return said.removeprefix("rollcall: ").rstrip("\n")
