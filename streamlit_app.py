@@ -6,7 +6,7 @@ from importlib import import_module
 import streamlit as st
 
 from ui.access import admit
-from ui.shell import ASSETS, PAGES, said
+from ui.parts.shell import ASSETS, PAGES, said
 
 
 def lazily(page: str) -> Callable[[], None]:

@@ -8,8 +8,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from core.first_start import seed_demo
-from core.project import Change, Project
+from core.store.first_start import seed_demo
+from core.store.project import Change, Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
 from tests.conftest import FLAGS

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.project import Project
+from core.store.project import Project
 from tests import unkind
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.made import made_project

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.formats import csv
-from core.project import Project
+from core.formats.read import csv
+from core.store.project import Project
 from tests.browser import offline
 from tests.browser.conftest import ROOT, Watched, serve
 
@@ -84,7 +84,7 @@ def undo_and_redo(page: Page, project: Project, done: int) -> None:
 
 def correct(page: Page, project: Project) -> dict[int, str]:
     """Gives one open face another name than the machine's: a click on the face, then on the name."""
-    now, log = project.now(), project.log()
+    now, log = project.current_labels(), project.log()
     open_ = [int(face) for face in now.face if face not in log.settled]
     wrong = next(face for face in open_ if named_otherwise(project, face))
     frame = int(now.frame[now.face == wrong][0])
@@ -101,7 +101,7 @@ def correct(page: Page, project: Project) -> dict[int, str]:
 
 def named_otherwise(project: Project, face: int) -> bool:
     """Whether the machine is wrong about a face that has a name."""
-    now, truth = project.now(), project.faces(ids=[face])[0].truth
+    now, truth = project.current_labels(), project.faces(ids=[face])[0].truth
     number = int(now.name[now.face == face][0])
     return bool(truth) and (project.log().text(number) if number >= 0 else "") != truth
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.formats import csv
-from core.project import Project
+from core.formats.read import csv
+from core.store.project import Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.made import NAMES, made_project
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.formats.exports import EXPORTS
-from core.project import Project
+from core.formats.write.exports import EXPORTS
+from core.store.project import Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.hostile import ANNOTATOR, LEAK, NAMES, hostile_project
 

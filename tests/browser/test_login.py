@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
-from core.first_start import MARK
-from core.project import Project
+from core.store.first_start import MARK
+from core.store.project import Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.browser.provider import Provider, provide
 from tests.made import made_project

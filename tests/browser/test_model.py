@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core import jobs
-from core.project import Change, Project
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Change, Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.made import made_project
 
@@ -57,7 +58,7 @@ def test_a_run_survives_a_reload_shows_its_curve_and_stops(app: str, project: Pr
 
 def test_after_a_correction_the_run_shows_what_changed_and_leads_there(app: str, project: Project, watch: Watch) -> None:
     page = opened(watch, app)
-    now = project.now()
+    now = project.current_labels()
     frame = int(now.frame[now.face == 0][0])
     project.decide("Eva", Change("is", face=0, name="Zoë <b>Z</b>"))
     page.reload()
@@ -110,7 +111,7 @@ def test_two_browsers_see_the_same_run(app: str, project: Project, watch: Watch)
 def test_an_idle_page_shows_a_run_that_was_started_elsewhere(app: str, project: Project, watch: Watch) -> None:
     page = opened(watch, app)
     expect(page.get_by_role("progressbar")).to_have_count(0)
-    started = jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", "dbgae"])
+    started = jobs.start(project, RunMethod("dbgae"))
     expect(page.get_by_role("progressbar")).to_be_visible()
     jobs.stop(project, started.id)
     expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)

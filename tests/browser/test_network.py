@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from core.first_start import MARK
+from core.store.first_start import MARK
 from tests.browser.conftest import ROOT, Watched, serve
 
 EVIL = "evil.example"

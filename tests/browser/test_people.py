@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
-from core.project import Change, Project
+from core.store.project import Change, Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.made import made_project
 
@@ -145,7 +145,7 @@ def test_all_faces_of_all_pages_are_selected_at_once(folder: Path, see: Open) ->
 
 def test_the_doubtful_are_selected_by_their_confidence(folder: Path, see: Open) -> None:
     with made_project(folder / "doubtful", frames=40, strangers=0, noise=4) as project:
-        now, log = project.now(), project.log()
+        now, log = project.current_labels(), project.log()
         sure = [c for c, name in zip(now.confidence, now.name, strict=True) if name >= 0 and log.text(int(name)) == "Anna"]
         few = [int(100 * c + 1e-6) for c in sure]
         border = sorted(few)[len(few) // 2]

@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from core.first_start import MARK
-from core.formats.npz import write
-from core.generate import films
-from core.project import Project
+from core.evaluation.generate import films
+from core.formats.write.npz import write_problem
+from core.store.first_start import MARK
+from core.store.project import Project
 from tests.browser.conftest import ROOT, Watched, serve
 from tests.core.media.films import film, noisy
+from tests.core.media.portraits import drawn_clip, portrait, scene
 from tests.made import made_project
 
 Watch = Callable[[], Watched]
@@ -57,7 +59,7 @@ def test_a_dropped_problem_file_is_taken_in_named_and_opened_in_review(
     app: str, projects: Path, watch: Watch, tmp_path: Path
 ) -> None:
     problem = tmp_path / "small_film.npz"
-    write(films(films=1, groups=12, names=4, dimensions=32, seed=3), problem)
+    write_problem(films(films=1, groups=12, names=4, dimensions=32, seed=3), problem)
     page = opened(watch, app)
     expect(page.get_by_text("No projects yet")).to_be_visible()
     expect(page.get_by_role("button", name="Make the project")).to_be_disabled()
@@ -114,10 +116,11 @@ def test_a_film_without_faces_fails_with_one_sentence_and_can_be_deleted(
     assert not (projects / "grey-script-window-hit-1-script-day").exists()
 
 
-def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, watch: Watch, data: Path) -> None:
+def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, watch: Watch, tmp_path: Path) -> None:
+    clip = drawn_clip(tmp_path)
     page = opened(watch, app)
-    drop(page, data / "clip" / "scene_a.mp4", data / "clip" / "scene_a.srt")
-    expect(page.locator(".kinds.found")).to_contain_text("scene_a.srt")
+    drop(page, clip, clip.with_suffix(".srt"))
+    expect(page.locator(".kinds.found")).to_contain_text(clip.with_suffix(".srt").name)
     make(page, "Scene")
     card = page.locator(".st-key-card-scene")
     expect(card.get_by_role("progressbar")).to_be_visible()
@@ -135,38 +138,40 @@ def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, w
 
 
 def test_pictures_with_captions_come_in_and_a_zip_is_added_to_them(
-    app: str, projects: Path, watch: Watch, data: Path, tmp_path: Path
+    app: str, projects: Path, watch: Watch, tmp_path: Path
 ) -> None:
     def captions(name: str, *pictures: str) -> Path:
         path = tmp_path / name
-        path.write_text("image,caption\n" + "".join(f"{picture},Penny waits.\n" for picture in pictures))
+        path.write_text("image,caption\n" + "".join(f"{picture},Ada waits.\n" for picture in pictures))
         return path
 
+    one, two, three = (tmp_path / f"still{k}.jpg" for k in (1, 2, 3))
+    for path, people in ((one, ("Ada", "Bruno")), (two, ("Ada",)), (three, ("Cleo", "Ada"))):
+        Image.fromarray(scene(*map(portrait, people))).save(path)
     page = opened(watch, app)
-    photos = data / "photos"
-    drop(page, photos / "bbt1.jpg", photos / "bbt2.jpg", captions("table.csv", "bbt1.jpg", "bbt2.jpg"))
+    drop(page, one, two, captions("table.csv", one.name, two.name))
     expect(page.locator(".kinds.found")).to_contain_text("2 files")
     expect(page.locator(".kinds.found")).to_contain_text("table.csv")
     make(page, "Album")
     expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
     with Project.open(projects / "album") as project:
-        assert sorted(frame.path for frame in project.frames()) == ["bbt1.jpg", "bbt2.jpg"]
+        assert sorted(frame.path for frame in project.frames()) == [one.name, two.name]
         before = project.count("face")
         assert before > 0
         more = tmp_path / "more.zip"
         with zipfile.ZipFile(more, "w") as archive:
-            archive.write(photos / "bbt3.jpg", "bbt3.jpg")
+            archive.write(three, three.name)
         page = opened(watch, app)
-        drop(page, more, captions("more.csv", "bbt3.jpg"))
+        drop(page, more, captions("more.csv", three.name))
         expect(page.locator(".kinds.found")).to_contain_text("more.zip")
         page.get_by_text("More", exact=True).click()
         page.get_by_role("combobox", name="Into").click()
         page.get_by_role("option", name="Album", exact=True).click()
         page.get_by_role("button", name="Make the project").click()
         expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
-        assert sorted(frame.path for frame in project.frames()) == ["bbt1.jpg", "bbt2.jpg", "bbt3.jpg"]
+        assert sorted(frame.path for frame in project.frames()) == [one.name, two.name, three.name]
         assert project.count("face") > before
-        assert project.names() == ["Penny"]
+        assert project.names() == ["Ada"]
         assert len(project.runs()) == 2
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from core.project import Change
+from core.store.project import Change
 from tests.browser.reviewing import App, Watch, answers, click_line, here, lines, opened, running, settled
 
 

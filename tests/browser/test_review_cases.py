@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from core.media.video import content_key
-from core.project import Project
+from core.content import content_key
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from core.store.project import Project
 from tests import unkind
 from tests.browser.reviewing import App, Watch, answers, here, opened, running, settled
 from tests.core.media.films import film, noisy
@@ -84,13 +84,13 @@ def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, 
 
 def one_face(folder: Path) -> Project:
     """A project in which a missed face can be added: one picture, one face, our own embedder."""
-    from core.media.facenet import FaceNet
+    from core.media.faces.registry import EMBEDDER, EMBEDDERS
 
-    vector = [1.0] + [0.0] * (FaceNet.dimension - 1)
+    vector = [1.0] + [0.0] * (EMBEDDERS[EMBEDDER].dimension - 1)
     frame = NewFrame("Anna waits.", [NewMention("Anna", ((0, 4),))], [NewFace(vector, Box(5, 5, 60, 60), drawn_face(1))],  # type: ignore[arg-type]
                      time=1.0, picture=drawn_face(0), width=320, height=320)  # fmt: skip
     project = Project.create(folder)
-    project.add(NewSource("video", "/films/missed.mp4", "missed.mp4", duration=2.0), [frame], FaceNet.kind)
+    project.add(NewSource("video", "/films/missed.mp4", "missed.mp4", duration=2.0), [frame], EMBEDDER)
     return project
 
 

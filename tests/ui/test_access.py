@@ -12,13 +12,15 @@ import pytest
 import streamlit as st
 
 from core.errors import BadInput
-from core.jobs import Job, jobs
-from core.project import Project
+from core.jobs.engine import Job, jobs
+from core.store.project import Project
 from tests.made import made_project
-from ui import access, model_views, new_project, people, shell
+from ui import access
 from ui.access import Access
-from ui.pages import export, model, person_dialogs, projects, review
+from ui.pages import export, model, projects, review
+from ui.parts import model_views, new_project, people, person_dialogs, shell
 from ui.widgets import progress
+from ui.widgets.review.events import Here
 
 ANN, BOB = "ann@example.org", "bob@example.org"
 
@@ -138,7 +140,7 @@ def refused(action: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> st
 
 
 def actions_of_owners(project: Project) -> dict[str, Callable[[], object]]:
-    name, job = project.folder.name, SimpleNamespace(kind="run", command=["run"])
+    name, job = project.folder.name, SimpleNamespace(kind="run", request="[]")
     return {
         "add": lambda: new_project._make("x", [], {"main": "/etc"}, {"into": "", "cast": "", "people": ""}),
         "again": lambda: projects._again(name, job),  # type: ignore[arg-type]
@@ -165,6 +167,13 @@ def test_what_only_owners_may_is_refused_where_it_is_done(
     assert jobs(film) == []
 
 
+def _told(project: Project) -> str:
+    """What Review says of a run that it may not start."""
+    tab = Here(project.folder.name, None)
+    review._run(project, tab)
+    return tab.note.text
+
+
 def test_who_is_not_listed_decides_and_starts_nothing(listed: Path, film: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     log_in(monkeypatch, "eve@example.org")
     job = Job(1, "run", "running", "people", 1, 2, 0, 0, 0, "", os.getpid(), False, (), ())
@@ -173,7 +182,7 @@ def test_who_is_not_listed_decides_and_starts_nothing(listed: Path, film: Projec
         lambda: model_views._compare(film),
         lambda: progress._stop(film, job.id),
         lambda: projects._run(film.folder.name),
-        lambda: review._run(film),
+        lambda: _told(film),
         lambda: people.decided(film, [], ""),
         lambda: people.turned(film, "undo"),
         shell.who,

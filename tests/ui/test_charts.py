@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.store.appearing import Appearances, Together
+from core.store.appearances import Appearances, Together
 from tests.made import drawn_face
-from ui.shell import SILHOUETTE
+from ui.parts.pictures import SILHOUETTE
 from ui.widgets.charts import people_graph, round_portrait, timeline
 
 HOSTILE = "<a href='javascript:alert(1)'>Ross</a>"

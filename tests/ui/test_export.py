@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.formats.exports import EXPORTS
-from core.project import Project
+from core.formats.write.exports import EXPORTS
+from core.store.project import Project
 from tests.made import made_project
 from tests.ui.test_people import SECONDS, words
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import jobs
-from core.progress import silent
-from core.project import Change, Project
-from core.store.comparing import compare
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Change, Project
 from tests.made import made_project
 from tests.ui.opened import opened
 
@@ -109,7 +108,7 @@ def test_a_running_job_shows_itself_and_stops(project: Project, monkeypatch: pyt
 
 
 def test_a_failed_run_says_why(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", "guessing"])
+    jobs.start(project, RunMethod("guessing"))
     ended(project)
     assert "<b>The last run failed.</b> there is no method &#x27;guessing&#x27;" in text(seen(monkeypatch, project))
 
@@ -124,7 +123,7 @@ def test_rerun_by_itself_is_a_setting_of_the_project(project: Project, monkeypat
 
 
 def test_methods_are_compared_in_a_table_with_the_truth(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    compare(project, ["rollcall", "cluster-voting"], 0, silent)
+    project.compare(["rollcall", "cluster-voting"])
     said = text(seen(monkeypatch, project, "Compare methods"))
     assert "<td>cluster-voting</td>" in said
     assert "<td>100.0%</td>" in said
@@ -136,7 +135,7 @@ def test_methods_are_compared_in_a_table_with_the_truth(project: Project, monkey
 
 def test_without_truth_nothing_is_claimed(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.database.run("UPDATE face SET truth = NULL")
-    compare(project, ["cluster-voting"], 0, silent)
+    project.compare(["cluster-voting"])
     assert "The truth is not known here" in text(seen(monkeypatch, project, "Truth"))
     assert "F1 of names" not in text(seen(monkeypatch, project, "Compare methods"))
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from core.errors import BadInput
-from core.intake import put
-from core.project import Project
+from core.jobs.uploads import put
 from core.store import files
+from core.store.project import Project
 from tests.made import made_project
 from tests.ui.opened import opened
-from ui import shell
-from ui.widgets import links, parts
+from ui.parts import pictures, shell
+from ui.widgets import component
+from ui.widgets.review import editor
 
 UGLY = [
     "..",
@@ -95,12 +96,12 @@ def test_a_crop_that_is_a_link_shows_nobody(projects: Path, tmp_path: Path) -> N
         crop = files.crop_path(project.folder, 0)
         crop.unlink()
         crop.symlink_to(tmp_path / "secret")
-        assert shell.picture(crop) == shell.SILHOUETTE
+        assert pictures.picture(crop) == pictures.SILHOUETTE
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63), 10**400, True, 1.5, "1", None, [1]])
 def test_a_number_that_is_none_is_not_heard(number: Any) -> None:
-    assert parts.whole(number) is None
+    assert component.whole(number) is None
     event = {"client": "a", "kind": "is", "number": 1, "frame": 0, "seen": 0, "face": 1, "name": "Anna"}
-    assert len(links.heard({"events": [event]})) == 1
-    assert links.heard({"events": [event | {"face": number}, event | {"frame": number}]}) == []
+    assert len(editor.heard({"events": [event]})) == 1
+    assert editor.heard({"events": [event | {"face": number}, event | {"frame": number}]}) == []

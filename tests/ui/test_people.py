@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.project import Change, Project
-from core.store.now import Person
+from core.store.current_labels import Person
+from core.store.project import Change, Project
 from tests.made import made_project
 from ui.pages.people import _found
-from ui.people import clock, covers, existing, names_to_choose
-from ui.shell import SILHOUETTE
+from ui.parts.people import clock, covers, existing, names_to_choose
+from ui.parts.pictures import SILHOUETTE
 from ui.widgets.cards import Look
 
 SECONDS = 60

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -12,10 +13,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import jobs
-from core.first_start import MARK
-from core.jobs import Job
-from core.project import Change, Project
+from core.jobs import engine as jobs
+from core.jobs.engine import Job
+from core.jobs.requests import IngestProblem, RunMethod
+from core.store.first_start import MARK
+from core.store.project import Change, Project
 from tests.core.media.films import film, noisy
 from tests.made import made_project
 from tests.ui.opened import opened
@@ -97,8 +99,7 @@ def test_a_project_that_cannot_be_opened_says_why_and_the_others_work(folder: Pa
 def test_a_failed_import_can_be_tried_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = folder / "film" / "uploads" / "1" / "film.npz"
     with Project.create(folder / "film") as project:
-        words = ["ingest", "--project", str(project.folder), "--problem", str(missing)]
-        jobs.start(project, "ingest", words)
+        first = jobs.start(project, IngestProblem(missing))
         ended(project)
     app = opened(monkeypatch, folder, "projects")
     assert "<b>Taking it in failed.</b> film.npz: there is no such file; check the path" in text(app)
@@ -106,15 +107,15 @@ def test_a_failed_import_can_be_tried_again(folder: Path, monkeypatch: pytest.Mo
     app.button(key="again-film").click().run()
     assert not app.exception
     with Project.open(folder / "film") as project:
-        assert jobs.jobs(project)[-1].command == tuple(words)
-        assert len(jobs.jobs(project)) >= 2
+        again = next(job for job in jobs.jobs(project)[::-1] if job.id > first.id)
+        assert (again.kind, again.request) == ("ingest", first.request)
         ended(project)
 
 
 def test_a_running_import_shows_its_stage_and_can_be_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with made_project(folder / "film", frames=6, run=False) as project:
         assert buttons(opened(monkeypatch, folder, "projects"))["run-film"] == "Name the faces"
-        jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", "dbgae"])
+        jobs.start(project, RunMethod("dbgae"))
         app = opened(monkeypatch, folder, "projects")
         assert not app.exception
         assert 'role="progressbar"' in text(app)
@@ -137,7 +138,8 @@ def test_a_path_on_this_machine_becomes_a_project(folder: Path, tmp_path: Path, 
         assert project.title == "Grey day"
         first = jobs.jobs(project)[-1]
         assert first.kind == "ingest"
-        assert first.command[3:7] == ("--video", str(video), "--captions", str(captions))
+        asked = json.loads(first.request)["work"]
+        assert (asked["video"], asked["captions"]) == (str(video), str(captions))
         ended(project)
         assert "no face was found" in jobs.jobs(project)[0].message
 

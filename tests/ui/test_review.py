@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.project import Change, Project
-from core.store.review import ORDERS
+from core.store.frame_queue import ORDERS
+from core.store.project import Change, Project
 from tests import unkind
 from tests.made import made_project
-from ui.shell import open_project
-from ui.widgets import frame_data
-from ui.widgets.frame_events import Here, shared
-from ui.widgets.links import Event, heard
+from ui.parts.shell import open_project
+from ui.widgets.review import data as frame_data
+from ui.widgets.review.editor import Event, heard
+from ui.widgets.review.events import Here, Note, shared
 
 APP = str(Path(__file__).with_name("review_app.py"))
 
@@ -224,9 +224,9 @@ def applied(projects: Path, *events: dict[str, Any]) -> AppTest:
     def script(folder: str, sent: list[object]) -> None:
         from pathlib import Path
 
-        from core.project import Project
-        from ui.widgets.frame_events import apply
-        from ui.widgets.links import heard
+        from core.store.project import Project
+        from ui.widgets.review.editor import heard
+        from ui.widgets.review.events import apply
 
         with Project.open(Path(folder)) as project:
             apply(project, "ann", heard({"events": sent}))
@@ -235,6 +235,12 @@ def applied(projects: Path, *events: dict[str, Any]) -> AppTest:
     app.run()
     assert not app.exception
     return app
+
+
+def note(app: AppTest) -> Note:
+    """What was said to the person last."""
+    tab: Here = app.session_state["review"]
+    return tab.note
 
 
 @pytest.fixture(autouse=True)
@@ -248,9 +254,10 @@ def test_each_event_is_applied_once_and_what_cannot_be_done_is_said_and_done_wit
     applied(projects, first)
     wrong = event(3, "is", face=999, name="Anna")
     app = applied(projects, first, event(2, "is", face=1, name=""), wrong, event(4, "go", to=5))
-    assert "there is no face 999" in app.toast[0].value
+    assert "there is no face 999" in note(app).text
+    assert note(app).wrong
     assert app.query_params["frame"] == "5"
-    assert not applied(projects, wrong).toast
+    assert note(applied(projects, wrong)).number == 0
     with Project.open(projects / "film") as project:
         assert [(entry.kind, entry.face) for entry in project.log().entries] == [("is", 0), ("nobody", 1)]
         assert project.place("ann") == 5
@@ -267,7 +274,7 @@ def test_events_that_come_again_after_a_restart_are_known(projects: Path) -> Non
     applied(projects, *sent)
     shared().done.clear()  # what a new server knows of its clients
     app = applied(projects, *sent)
-    assert not app.toast
+    assert note(app).number == 0
     assert app.query_params["frame"] == "3"
     assert shared().done == {"tab": 4}
     with Project.open(projects / "film") as project:

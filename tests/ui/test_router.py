@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 from tests.made import made_project
+from ui.parts.shell import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 SLOW = ("torch", "spacy", "av", "cv2", "sklearn", "networkx", "faiss", "scenedetect")
@@ -42,5 +44,14 @@ def test_review_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
 
 
 def test_the_app_asks_the_project_and_never_its_insides() -> None:
-    inside = [str(file) for file in (ROOT / "ui").rglob("*.py") if "core.store" in file.read_text(encoding="utf-8")]
-    assert inside == []
+    texts = {str(file): file.read_text(encoding="utf-8") for file in (ROOT / "ui").rglob("*.py")}
+    asked = {(file, module) for file, text in texts.items() for module in re.findall(r"core\.store[\w.]*", text)}
+    assert {module for _, module in asked} == {"core.store.project"}, sorted(asked)
+
+
+def test_every_file_of_pages_is_a_page_and_nothing_else_asks_for_one() -> None:
+    pages = [file for file in (ROOT / "ui" / "pages").glob("*.py") if file.stem != "__init__"]
+    assert {file.stem for file in pages} == {"projects", *PAGES}
+    assert [file.stem for file in pages if "\ndef page() -> None:\n" not in file.read_text(encoding="utf-8")] == []
+    texts = {str(file): file.read_text(encoding="utf-8") for file in (ROOT / "ui").rglob("*.py")}
+    assert [file for file, text in texts.items() if re.search(r"^\s*(from|import) ui\.pages", text, re.MULTILINE)] == []

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
 from core.errors import BadInput
-from core.formats.exports import EXPORTS, ONE_VIDEO, Export, export, unfit
-from core.formats.outgoing import Beginning, Counted, begin, counted, file_name, filtered, packed
-from core.project import Project
+from core.formats.write.exports import EXPORTS, ONE_VIDEO, Export, export, unfit
+from core.formats.write.outgoing import Beginning, Counted, begin, counted, file_name, packed
 from core.records import Labels
+from core.store.project import Project
 from ui import access
-from ui.people import drawn, watch
-from ui.shell import page as page_of
-from ui.shell import this_project, top_bar
+from ui.parts.export_labels import Filter, labels_of, reasons
+from ui.parts.people import drawn, watch
+from ui.parts.shell import page as page_of
+from ui.parts.shell import this_project, top_bar
+from ui.parts.words import plain
 from ui.widgets.choices import Choice, choices
-from ui.words import plain
 
 STATES = {"confirmed": "confirmed", "corrected": "corrected", "predicted": "predicted only"}
 WRITTEN = "export_written"
-
-
-@dataclass(frozen=True)
-class Filter:
-    """What is left out."""
-
-    confirmed: bool = False
-    min_confidence: float = 0.0
-    without_nobody: bool = False
-    source: int | None = None
 
 
 def page() -> None:
@@ -51,50 +40,14 @@ def page() -> None:
         return
     drawn(project)
     watch(project)
-    state = _state(project)
     left, right = st.columns([10, 11], gap="large")
     with right:
         chosen, wanted = _chosen(), _filter(project)
-        labels = _filtered(project, state, wanted)
+        labels = labels_of(project, wanted)
     with left:
-        _formats(_reasons(project, state), labels, chosen)
+        _formats(reasons(project), labels, chosen)
     with right:
         _hand_over(project, EXPORTS[chosen], labels, wanted)
-
-
-def _state(project: Project) -> tuple[int, int, int]:
-    solved = project.solved()
-    return project.log().version, -1 if solved is None else solved.run.id, project.count("face")
-
-
-NAMED: dict[str | type[Any], Callable[[Any], Any]] = {
-    Project: lambda project: str(project.folder)
-}  # what tells projects apart in the caches
-
-
-@st.cache_resource(show_spinner="Gathering the faces", max_entries=4, hash_funcs=NAMED)
-def _labels(project: Project, state: tuple[int, int, int]) -> Labels:
-    """All labels of the project in a ``state``."""
-    return project.labels()
-
-
-@st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=NAMED)
-def _filtered(project: Project, state: tuple[int, int, int], wanted: Filter) -> Labels:
-    every = _labels(project, state)
-    return filtered(every, wanted.confirmed, wanted.min_confidence, wanted.without_nobody, wanted.source)
-
-
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=NAMED)
-def _reasons(project: Project, state: tuple[int, int, int]) -> dict[str, str]:
-    """By format, why nothing of the project can be written in it."""
-    every = _labels(project, state)
-    return {name: unfit(every, name) for name in EXPORTS}
-
-
-def forget() -> None:
-    """Takes what was gathered out of memory, as when somebody was deleted for good."""
-    for gathered in (_labels, _filtered, _reasons):
-        gathered.clear()
 
 
 # --- What to write -----------------------------------------------------------------------------------------------------
@@ -109,10 +62,10 @@ def _choose(name: str) -> None:
     st.query_params["format"] = name
 
 
-def _formats(reasons: dict[str, str], labels: Labels, chosen: str) -> None:
+def _formats(why: dict[str, str], labels: Labels, chosen: str) -> None:
     options = []
     for one in EXPORTS.values():
-        reason = reasons[one.name]
+        reason = why[one.name]
         if one.name in ONE_VIDEO and reason:
             reason = unfit(labels, one.name)  # choosing a source may help
         what = f"{one.what[0].upper()}{one.what[1:]}."

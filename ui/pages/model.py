@@ -8,19 +8,21 @@ from html import escape
 import numpy as np
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.jobs.worker import keep_ready
 from core.problem import NOBODY
-from core.project import OPEN, UNKNOWN, Project, Run, corrected_since
 from core.solve import METHODS
-from core.worker import keep_ready
+from core.store.project import OPEN, UNKNOWN, Project, Run
 from ui import access
-from ui.model_views import compare_view, log_view, people_view, runs_view, truth_view
-from ui.shell import go, picture, this_project, top_bar
+from ui.parts.model_views import compare_view, log_view, people_view, runs_view, truth_view
+from ui.parts.pictures import picture
+from ui.parts.shell import go, this_project, top_bar
+from ui.parts.words import ago, duration, plain
 from ui.widgets.progress import watch
 from ui.widgets.run_charts import CONFIG, confidence_figure
 from ui.widgets.tiles import Tile, tiles
-from ui.words import ago, duration, plain
 
 LOOK = 2.0  # seconds between two looks at what others do, while nothing runs
 A_PAGE = 24  # faces that changed
@@ -100,7 +102,7 @@ def _run_panel(project: Project, runs: list[Run]) -> None:
 
 
 def _idle(project: Project, runs: list[Run]) -> None:
-    since = corrected_since(project)
+    since = project.corrected_since()
     st.html(f"<p class='run-words'>{_last(runs)}</p>")
     if runs and since:
         said = f"{since} face{'s' if since != 1 else ''} answered since then." if since else ""
@@ -143,7 +145,7 @@ def _start(project: Project) -> None:
     try:
         access.check_listed()
         method = st.session_state["run-method"]  # as chosen when the button was pressed; the page may be older
-        jobs.start(project, "run", ["run", "--project", str(project.folder), "--method", method])
+        jobs.start(project, RunMethod(method))
     except BadInput as error:
         st.toast(plain(str(error)))
 
@@ -175,7 +177,7 @@ def _rerun_setting(project: Project) -> None:
 
 
 def _facts(project: Project, runs: list[Run]) -> None:
-    now = project.now()
+    now = project.current_labels()
     named = int((now.name >= 0).sum())
     facts = {"faces": f"{len(now.face):,}", "with a name": f"{named:,}", "settled by people": f"{now.settled:,}"}
     if runs and runs[-1].accuracy is not None:

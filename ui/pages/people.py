@@ -10,15 +10,17 @@ from typing import Any
 import streamlit as st
 
 from core.problem import NOBODY
-from core.project import UNKNOWN, Change, Person, Project, appearances, together
-from ui.pages import person, person_dialogs
-from ui.pages.person import Whose
-from ui.people import IN_DIALOG, covers, decided, drawn, existing, many, message, names_to_choose, turned, watch, where
-from ui.shell import go, picture, this_project, top_bar, who
-from ui.shell import page as page_of
+from core.store.project import UNKNOWN, Change, Person, Project
+from ui.parts import person, person_dialogs
+from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
+from ui.parts.person import Whose
+from ui.parts.pictures import picture
+from ui.parts.shell import go, this_project, top_bar, who
+from ui.parts.shell import page as page_of
+from ui.parts.words import counted
 from ui.widgets import charts
 from ui.widgets.cards import Card, Cards, Look, Naming, Strip, Strips, cards, strips
-from ui.widgets.parts import theme
+from ui.widgets.component import theme
 
 VIEWS = {"names": "Names", "unnamed": "Unnamed", "when": "When", "together": "Together"}
 A_PAGE = 42  # cards
@@ -115,7 +117,7 @@ def _names(project: Project) -> None:
     look = Look(look.search, look.sort, min(look.page, pages - 1))
     shown = found[look.page * A_PAGE : (look.page + 1) * A_PAGE]
     pictures = covers(project, [one.faces for one in shown])
-    now = project.now()
+    now = project.current_labels()
     others = [
         ("nobody", "Nobody", int((now.name == NOBODY).sum())),
         ("unknown", "Not looked at yet", int((now.name == UNKNOWN).sum())),
@@ -179,10 +181,10 @@ def _unnamed(project: Project) -> None:
 
 
 def _seen(project: Project, one: Person) -> str:
-    now = project.now()
+    now = project.current_labels()
     frames = sorted(set(now.frame[now.rows(one.faces)].tolist()))
     ends = [where(frame) for frame in project.frames([frames[0], frames[-1]])]
-    return f"in {many(len(frames), 'frame')}, {ends[0]} to {ends[-1]}" if len(ends) > 1 else f"in one frame, {ends[0]}"
+    return f"in {counted(len(frames), 'frame')}, {ends[0]} to {ends[-1]}" if len(ends) > 1 else f"in one frame, {ends[0]}"
 
 
 def _say(project: Project, said: Naming) -> None:
@@ -190,12 +192,12 @@ def _say(project: Project, said: Naming) -> None:
     if said.action in ("undo", "redo"):
         turned(project, said.action)
     elif said.action == "ignore":
-        words = f"{many(len(said.faces), 'face')} of a stranger ignored everywhere."
+        words = f"{counted(len(said.faces), 'face')} of a stranger ignored everywhere."
         decided(project, [Change("ignore", face=face) for face in said.faces], words, said.version)
     else:
         name = existing(project, said.name)
         changes = [Change("is", face=face, name=name) for face in said.faces]
-        decided(project, changes, f"{many(len(said.faces), 'face')} named {name}.", said.version)
+        decided(project, changes, f"{counted(len(said.faces), 'face')} named {name}.", said.version)
 
 
 # --- Charts ------------------------------------------------------------------------------------------------------------
@@ -209,7 +211,7 @@ def _when(project: Project) -> None:
         asked = st.selectbox("Of", list(titles), format_func=titles.__getitem__, key="when_source", width=360)
         source = next(one for one in sources if one.id == asked)
     drawn(project)
-    found = appearances(project, source.id)
+    found = project.appearances(source.id)
     if not found.names:
         st.caption("Nobody with a name is seen here yet.")
         return
@@ -231,7 +233,7 @@ def _to_frame() -> None:
 
 def _together(project: Project) -> None:
     drawn(project)
-    found = together(project)
+    found = project.together()
     if not found.names:
         st.caption("Nobody with a name is seen yet.")
         return

@@ -3,59 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 from typing import Literal
 
-import numpy as np
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
-from core.first_start import seed_demo
-from core.intake import in_short
-from core.jobs import Job
-from core.project import UPLOADS, Project
-from core.worker import keep_ready
+from core.jobs import engine as jobs
+from core.jobs.engine import Job
+from core.jobs.requests import RunMethod
+from core.jobs.uploads import in_short
+from core.jobs.worker import keep_ready
+from core.store.project import UPLOADS, Project, seed_demo
 from ui import access
-from ui.new_project import new_project, take_in
-from ui.shell import (
+from ui.parts.new_project import new_project
+from ui.parts.pictures import forget_pictures
+from ui.parts.project_card import Card, card_of, head, mosaic
+from ui.parts.shell import (
     ASSETS,
-    SILHOUETTE,
-    forget_pictures,
     forget_project,
     go,
     open_project,
-    picture,
     project_folder,
     project_folders,
     projects_folder,
     top_bar,
 )  # fmt: skip
+from ui.parts.words import plain
 from ui.widgets.progress import watch
-from ui.words import ago, counted, plain
 
 SHIPPED = ASSETS / "demo" / "project"
-COVER = 4  # crops on a card
 COLUMNS = 2
-
-
-@dataclass(frozen=True)
-class Card:
-    """What a card shows of a project; of one that cannot be opened only ``wrong``."""
-
-    folder: Path
-    title: str
-    wrong: str = ""
-    faces: int = 0
-    frames: int = 0
-    names: int = 0
-    settled: int = 0
-    opened: str = ""
-    runs: int = 0
-    job: Job | None = None  # the last one
-    going: bool = False
 
 
 def page() -> None:
@@ -67,7 +45,7 @@ def page() -> None:
         go("review", project=name)
     _open_what_has_ended()
     keep_ready()
-    cards = sorted((_card(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
+    cards = sorted((card_of(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
     left, right = st.columns([2.15, 1], gap="large")
     with left:
         st.html("<h1 class='page-title'>Projects</h1>")
@@ -96,50 +74,7 @@ def _open_what_has_ended() -> None:
         go("review", project=name)
 
 
-# --- What is known -----------------------------------------------------------------------------------------------------
-
-
-def _card(folder: Path) -> Card:
-    try:
-        project = open_project(folder.name)
-        log = project.log()
-        last = jobs.jobs(project)[:2]
-        going = any(job.active for job in last)
-        return Card(
-            folder=folder,
-            title=project.title,
-            faces=project.count("face") - len(log.hidden),
-            frames=project.count("frame"),
-            names=len(project.names()),
-            settled=len(log.settled - log.hidden),
-            opened=str(project.fact("opened")),
-            runs=project.count("run"),
-            job=last[0] if last else None,
-            going=going,
-        )
-    except BadInput as error:
-        return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))
-
-
-@st.cache_data(show_spinner=False, max_entries=200)
-def _cover(folder: str, faces: int, runs: int, settled: int) -> list[str]:
-    """A few crops, of as many people as possible; the surest of each."""
-    project = open_project(Path(folder).name)
-    now = project.now()
-    if not len(now.face):
-        return []
-    order = np.lexsort((now.face, -now.confidence, now.name))
-    names, first, many = np.unique(now.name[order], return_index=True, return_counts=True)
-    known = names >= 0
-    chosen = order[first[known][np.argsort(-many[known], kind="stable")][:COVER]].tolist()
-    rest = np.setdiff1d(order, chosen)
-    step = max(1, len(rest) // COVER)
-    chosen += rest[::step][: COVER - len(chosen)].tolist()
-    found = project.faces(ids=now.face[chosen].tolist())
-    return [str(face.crop) for face in found if face.crop is not None and face.crop.is_file()]
-
-
-# --- What is seen ------------------------------------------------------------------------------------------------------
+# --- Cards ------------------------------------------------------------------------------------------------------
 
 
 def _nothing() -> None:
@@ -153,12 +88,11 @@ def _show(card: Card) -> None:
     name = card.folder.name
     with st.container(key=f"card-{name}", border=True, gap="small"):
         if card.wrong:
-            st.html(f"{_mosaic([])}<h3>{escape(card.title)}</h3><p class='wrong' role='alert'>{escape(card.wrong)}</p>")
+            st.html(f"{mosaic([])}<h3>{escape(card.title)}</h3><p class='wrong' role='alert'>{escape(card.wrong)}</p>")
             if access.is_owner():
                 st.button("Remove", key=f"delete-{name}", on_click=_ask, args=("delete", name))
             return
-        crops = _cover(str(card.folder), card.faces, card.runs, card.settled) if card.faces else []
-        st.html(_face_of(card, crops))
+        st.html(head(card))
         with st.container(key=f"card-work-{name}"):  # always there, so that what follows keeps its place
             if card.going:
                 watch(open_project(name), f"card-{name}")
@@ -170,28 +104,6 @@ def _show(card: Card) -> None:
         _rename(name)
     if asked == ("delete", name):
         _delete(name)
-
-
-def _face_of(card: Card, crops: list[str]) -> str:
-    share = 100 * card.settled / card.faces if card.faces else 0
-    counts = " · ".join(counted(*c) for c in ((card.faces, "face"), (card.frames, "frame"), (card.names, "name")))
-    settled = (
-        f"<div class='settled' role='img' aria-label='{card.settled} of {card.faces} faces settled'>"
-        f"<i style='width:{share:.1f}%'></i></div>"
-        f"<p class='quiet'>{card.settled:,} of {counted(card.faces, 'face')} settled</p>"
-        if card.faces
-        else "<p class='quiet'>Nothing in it yet</p>"
-    )
-    return (
-        f"{_mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
-        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}"
-    )
-
-
-def _mosaic(crops: list[str]) -> str:
-    shown = [picture(Path(crop)) for crop in crops] or [SILHOUETTE] * COVER
-    pictures = "".join(f'<img src="{src}" alt="">' for src in shown)
-    return f'<div class="mosaic of-{len(shown)}{"" if crops else " bare"}">{pictures}</div>'
 
 
 def _ended(card: Card) -> None:
@@ -229,7 +141,7 @@ def _buttons(card: Card) -> None:
         st.button("Delete", key=f"delete-{name}", on_click=_ask, args=("delete", name), type="tertiary", disabled=card.going)
 
 
-# --- What is done ------------------------------------------------------------------------------------------------------
+# --- What the buttons do -----------------------------------------------------------------------------------------------
 
 
 def _opened(name: str) -> None:
@@ -245,16 +157,13 @@ def _answered() -> None:
 
 
 def _run(name: str) -> None:
-    _trying(lambda project: jobs.start(project, "run", ["run", "--project", str(project.folder)]), name)
+    _trying(lambda project: jobs.start(project, RunMethod()), name)
 
 
 def _again(name: str, job: Job) -> None:
     def begin(project: Project) -> None:
         access.check_owner("start it again")
-        if job.kind == "ingest":
-            take_in(project, list(job.command))
-        else:
-            jobs.start(project, job.kind, list(job.command))
+        jobs.again(project, job)
 
     _trying(begin, name)
 

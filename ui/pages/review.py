@@ -1,4 +1,4 @@
-"""The review page: one frame, who is who in it, and what to look at next. Its screen is ui/widgets/links.py."""
+"""The review page: one frame, who is who in it, and what to look at next. Its screen is ui/widgets/review."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
-from core.project import ORDERS, Order, Project, corrected_since
-from ui import access, shell
-from ui.shell import this_project, top_bar, who
-from ui.widgets.frame_data import clock, first_frame, page_data
-from ui.widgets.frame_events import EVERYBODY, Here, apply, here, last_run, run, shared
-from ui.widgets.links import Event, link_editor
-from ui.words import plain
+from core.jobs import engine as jobs
+from core.store.project import ORDERS, Order, Project
+from ui import access
+from ui.parts import shell
+from ui.parts.shell import this_project, top_bar, who
+from ui.parts.words import clock, plain
+from ui.widgets.review.data import first_frame, page_data
+from ui.widgets.review.editor import Event, link_editor
+from ui.widgets.review.events import EVERYBODY, Here, apply, here, last_run, run, shared
 
 LOOK = 2.0  # seconds between two looks at what others did
 SOON = 0.5  # ... while something is on its way
@@ -51,7 +52,9 @@ def _screen(project: Project, tab: Here) -> None:
         data = page_data(project, who(), tab, frame, _order(), _person())
     except BadInput as error:
         st.error(plain(str(error)))
-        st.button("Run the model again", key="run_anew", on_click=_run, args=(project,))
+        st.button("Run the model again", key="run_anew", on_click=_run, args=(project, tab))
+        if tab.note.wrong:
+            st.error(plain(tab.note.text))
         return
 
     def heard(events: Sequence[Event]) -> None:
@@ -59,7 +62,7 @@ def _screen(project: Project, tab: Here) -> None:
             apply(project, who(), events)
             _run_by_itself(project)
         except BadInput as error:
-            st.toast(plain(str(error)), icon=":material/error:")
+            tab.say(str(error), wrong=True)
 
     link_editor(data, "links", heard)
     if tab.leave_to:
@@ -105,19 +108,19 @@ def _watch(project: Project, tab: Here) -> None:
         st.rerun()
 
 
-def _run(project: Project) -> None:
+def _run(project: Project, tab: Here) -> None:
     try:
         access.check_listed()
         run(project)
     except BadInput as error:
-        st.toast(plain(str(error)), icon=":material/error:")
+        tab.say(str(error), wrong=True)
 
 
 def _run_by_itself(project: Project) -> None:
     """Runs again after as many corrections as the Model page's setting says."""
     after = project.setting("rerun_after")
     idle = not any(job.state == "running" for job in jobs.jobs(project)[:1])
-    if after.isdigit() and 0 < int(after) <= corrected_since(project) and idle:
+    if after.isdigit() and 0 < int(after) <= project.corrected_since() and idle:
         run(project)
 
 

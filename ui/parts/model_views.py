@@ -10,20 +10,20 @@ from itertools import combinations
 import numpy as np
 import streamlit as st
 
-from core import jobs, metrics
 from core.errors import BadInput
-from core.experiments import ambiguity, figures
-from core.problem import NOBODY, IntArray, Problem
-from core.project import Decision, Log, Project, Run, aligned, compared, judged, named, renamed
+from core.evaluation import ambiguity, figures, metrics
+from core.jobs import engine as jobs
+from core.jobs.requests import CompareMethods
+from core.problem import Problem
 from core.solve import METHODS
+from core.store.project import LAST, Decision, Log, Project, Run
 from ui import access
-from ui.shell import picture
+from ui.parts.pictures import picture
+from ui.parts.words import ago, plain
 from ui.widgets.run_charts import CONFIG
 from ui.widgets.tiles import Tile, tiles
-from ui.words import ago, plain
 
 DEFAULT = ["rollcall", "dbgae", "pair-clustering", "cluster-voting"]
-LAST = "last run"
 A_PAGE = 50  # entries of the log
 A_PAGE_OF_FACES = 24
 MOST_PEOPLE = 12  # whose agreement is shown
@@ -78,8 +78,7 @@ def compare_view(project: Project) -> None:
             on_click=_compare,
             args=(project,),
         )
-    problem, ids = _problem(project)
-    found = judged(project, _truth(project, problem), ids)
+    found = project.judged(*_problem(project))
     if not found:
         return
     known = found[0].accuracy is not None
@@ -105,7 +104,7 @@ def _compare(project: Project) -> None:
     try:
         access.check_listed()
         methods = st.session_state["compare-methods"]  # as chosen when the button was pressed; the page may be older
-        jobs.start(project, "compare", ["compare", "--project", str(project.folder), "--methods", ",".join(methods)])
+        jobs.start(project, CompareMethods(tuple(methods)))
     except BadInput as error:
         st.toast(plain(str(error)))
 
@@ -125,16 +124,6 @@ def _problem(project: Project) -> tuple[Problem, list[int]]:
     return st.session_state["problem"]  # type: ignore[no-any-return]
 
 
-def _truth(project: Project, problem: Problem) -> IntArray | None:
-    """The true names as numbers of the name table."""
-    if problem.truth is None:
-        return None
-    log = project.log()
-    numbers = [log.find_name(name) for name in problem.names]
-    known = np.array([-3 if number is None else number for number in numbers] + [NOBODY])
-    return np.asarray(known[problem.truth])
-
-
 def truth_view(project: Project) -> None:
     """The paper's table and figures on this project."""
     problem, ids = _problem(project)
@@ -144,7 +133,7 @@ def truth_view(project: Project) -> None:
             " taken as right everywhere else."
         )
         return
-    answers = _answers(project, problem, ids)
+    answers = project.answers(problem, ids)
     if not answers:
         quiet("No run yet.")
         return
@@ -171,23 +160,6 @@ def truth_view(project: Project) -> None:
         figures.curve_figure(curves, levels, LAST).update_layout(width=None), theme=None, key="curves", config=CONFIG,
         alt="Accuracy and F1 of each method by ambiguity ratio",
     )  # fmt: skip
-
-
-def _answers(project: Project, problem: Problem, ids: list[int]) -> dict[str, IntArray]:
-    """By method the answers as the problem's own name indices: the last run, then what was compared."""
-    log, solved = project.log(), project.solved()
-    merged = log.merged()
-    index = {name: k for k, name in enumerate(problem.names)}
-    table = np.full(max(log.original, default=-1) + 2, -2, np.int64)
-    table[[number + 1 for number in log.original]] = [index.get(log.text(number), -2) for number in log.original]
-    table[0] = NOBODY
-    found = {}
-    if solved is not None:
-        found[LAST] = table[aligned(solved.face, named(solved, merged), ids) + 1]
-    for one in compared(project):
-        if one.method != "rollcall" or solved is None or solved.run.method != "rollcall":
-            found[one.method] = table[aligned(one.face, renamed(one.name, merged), ids) + 1]
-    return found
 
 
 # --- People and the log ------------------------------------------------------------------------------------------------

@@ -8,13 +8,15 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from core import intake, jobs
 from core.errors import BadInput
-from core.intake import Offer
-from core.project import UPLOADS, Project, erase
+from core.jobs import engine as jobs
+from core.jobs import intake, uploads
+from core.jobs.intake import Offer
+from core.jobs.requests import RunMethod
+from core.store.project import UPLOADS, Project, erase
 from ui import access
-from ui.shell import open_project, project_folder, project_folders, projects_folder, who
-from ui.words import plain
+from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, who
+from ui.parts.words import plain
 
 LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 KINDS = {"video": "Video", "pictures": "Pictures", "problem": "Problem file"}
@@ -151,19 +153,19 @@ def _make(title: str, files: list[Any], typed: dict[str, str], more: dict[str, A
     if not typed:
         intake.sort_out([file.name for file in files])
     new = not more["into"]
-    folder = intake.new_folder(projects_folder(), title) if new else project_folder(more["into"])
+    folder = uploads.new_folder(projects_folder(), title) if new else project_folder(more["into"])
     project = Project.create(folder, title) if new else Project.open(folder)
-    uploads = _next(folder / UPLOADS)
+    place = _next(folder / UPLOADS)
     try:
-        offer = _named(typed, more) if typed else _kept(uploads, files, more)
-        offer = intake.with_sampling(offer, more["way"], more["seconds"], more["window"])
+        offer = _named(typed, more) if typed else _kept(place, files, more)
+        offer = intake.with_choices(offer, who(), more["way"], more["seconds"], more["window"])
         intake.check(offer)
-        take_in(project, offer.words(project, who()))
+        jobs.start(project, offer, RunMethod())
     except BaseException as error:
         project.close()
-        Project.remove(folder) if new else erase(uploads)
+        Project.remove(folder) if new else erase(place)
         if isinstance(error, BadInput):
-            raise BadInput(intake.in_short(str(error), uploads)) from error
+            raise BadInput(uploads.in_short(str(error), place)) from error
         raise
     project.close()
     st.session_state["made"] = folder.name
@@ -177,31 +179,26 @@ def _next(folder: Path) -> Path:
     return folder / str(number)
 
 
-def take_in(project: Project, words: list[str]) -> None:
-    """Begins an ingest in the background, and after it a run."""
-    jobs.start(project, "ingest", words, then=[("run", ["run", "--project", str(project.folder)])])
-
-
 def _named(typed: dict[str, str], more: dict[str, Any]) -> Offer:
     offer = intake.on_this_machine(typed["main"], typed["captions"], more["cast"] or "", more["people"] or "")
-    for path in filter(None, (offer.main, offer.captions, offer.cast, offer.people)):
+    for path in intake.paths(offer):
         access.check_path(path)
     return offer
 
 
-def _kept(uploads: Path, files: list[Any], more: dict[str, Any]) -> Offer:
+def _kept(folder: Path, files: list[Any], more: dict[str, Any]) -> Offer:
     """The uploaded files, put into the project's folder."""
     found = intake.sort_out([file.name for file in files])
     by_name = {file.name: file for file in files}
     several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
-    place = uploads / "pictures" if several else uploads
-    mains = [intake.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
-    captions = None if found.captions is None else intake.put(uploads, found.captions, by_name[found.captions].getbuffer())
-    cast = more["cast"] and intake.put(uploads / "cast", more["cast"].name, more["cast"].getbuffer())
+    place = folder / "pictures" if several else folder
+    mains = [uploads.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
+    captions = None if found.captions is None else uploads.put(folder, found.captions, by_name[found.captions].getbuffer())
+    cast = more["cast"] and uploads.put(folder / "cast", more["cast"].name, more["cast"].getbuffer())
     for photo in more["people"] or ():
-        intake.put(uploads / "people", photo.name, photo.getbuffer())
-    people = _inner(uploads / "people") if more["people"] else None
-    return Offer(found.kind, place if several else mains[0], captions, cast or None, people)
+        uploads.put(folder / "people", photo.name, photo.getbuffer())
+    people = _inner(folder / "people") if more["people"] else None
+    return intake.offered(found.kind, place if several else mains[0], captions, cast or None, people)
 
 
 def _inner(folder: Path) -> Path:

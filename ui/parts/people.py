@@ -10,9 +10,11 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.problem import IntArray
-from core.project import CONFIRMED, CORRECTED, Change, Decision, Project
 from core.records import Frame
-from ui.shell import SILHOUETTE, picture, who
+from core.store.project import CONFIRMED, CORRECTED, Change, Decision, Project
+from ui.parts.pictures import SILHOUETTE, picture
+from ui.parts.shell import who
+from ui.parts.words import clock, counted
 
 RECENT = 8  # recently used names that come first
 LOOKED_THROUGH = 2000  # entries of the log in which they are looked for
@@ -49,7 +51,7 @@ def existing(project: Project, typed: str) -> str:
 
 def covers(project: Project, people: Iterable[IntArray]) -> list[str]:
     """For each person the crop of the surest settled face, or of the surest; a sharp and large one if there is."""
-    now = project.now()
+    now = project.current_labels()
     chosen: list[list[int]] = []
     for faces in people:
         rows = now.rows(faces[: 50 * CANDIDATES])
@@ -65,22 +67,11 @@ def covers(project: Project, people: Iterable[IntArray]) -> list[str]:
     return found
 
 
-def clock(seconds: float) -> str:
-    """Seconds as people write them: 1:02:07."""
-    whole = int(seconds)
-    hours, minutes = divmod(whole // 60, 60)
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
-
-
 def where(frame: Frame) -> str:
     """Where a frame is, in a word or two."""
     if frame.time is not None:
         return clock(frame.time)
     return frame.path.rsplit("/", 1)[-1] or f"frame {frame.id}"
-
-
-def many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 # --- Decisions ---------------------------------------------------------------------------------------------------------
@@ -129,7 +120,7 @@ def _in_words(project: Project, entries: Sequence[Decision]) -> str:
         "not a face": "marked as no face",
         "open": "taken back",
     }
-    return f"{many(len({entry.face for entry in entries}), 'face')} {words.get(first.kind, first.kind)}"
+    return f"{counted(len({entry.face for entry in entries}), 'face')} {words.get(first.kind, first.kind)}"
 
 
 # --- What others do meanwhile ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Part of the people page: all faces of one name (or of nobody, of somebody unnamed), and what can be done with them."""
+"""One person: all faces of one name (or of nobody, of somebody unnamed), and what can be done with them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy as np
 import streamlit as st
 
 from core.problem import NOBODY, IntArray
-from core.project import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Change, Now, Project
+from core.store.project import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Change, CurrentLabels, Project
 from ui import access
-from ui.pages import person_dialogs as dialogs
-from ui.people import covers, decided, drawn, existing, many, message, names_to_choose, turned, where
-from ui.shell import go, picture, who
+from ui.parts import person_dialogs as dialogs
+from ui.parts.people import covers, decided, drawn, existing, message, names_to_choose, turned, where
+from ui.parts.pictures import picture
+from ui.parts.shell import go, who
+from ui.parts.words import counted
+from ui.widgets.component import theme
 from ui.widgets.faces import SIZE, SORTS, Act, Grid, Kind, Look, State, Tile, face_grid, there_already
-from ui.widgets.parts import theme
 
 STATES: dict[int, State] = {OPEN: "open", CONFIRMED: "confirmed", CORRECTED: "corrected", CONFLICT: "conflict"}
 LOOK, ORDER, OPENED, REDRAW = "person_look", "person_order", "person_opened", "person_redraw"
@@ -35,8 +37,8 @@ class Whose:
         return titles.get(self.kind, self.name)
 
     def rows(self, project: Project) -> IntArray:
-        """The rows of ``project.now()``."""
-        now = project.now()
+        """The rows of ``project.current_labels()``."""
+        now = project.current_labels()
         if self.kind == "stranger":
             with_face = [person.faces for person in project.strangers() if self.face in person.faces]
             return np.sort(now.rows(with_face[0])) if with_face else np.zeros(0, np.int64)
@@ -62,7 +64,7 @@ def _back() -> None:
 
 def _head(project: Project, whose: Whose) -> None:
     rows = whose.rows(project)
-    now, log = project.now(), project.log()
+    now, log = project.current_labels(), project.log()
     with st.container(key="person-head", horizontal=True, vertical_alignment="center", gap="small"):
         st.button("All people", key="person_back", icon=":material/arrow_back:", type="tertiary", on_click=_back)
         cover = covers(project, [now.face[rows]])[0]
@@ -89,7 +91,7 @@ def _faces(project: Project, whose: Whose) -> None:
     """The grid; a decision redraws only this."""
     if st.session_state.pop(REDRAW, False) or OPENED in st.session_state:
         st.rerun()
-    now, log = project.now(), project.log()
+    now, log = project.current_labels(), project.log()
     drawn(project)
     rows = whose.rows(project)
     looked, look, page = st.session_state.get(LOOK, (None, Look(), 0))
@@ -129,17 +131,17 @@ def _faces(project: Project, whose: Whose) -> None:
     )
 
 
-def _counts(now: Now, rows: IntArray, whose: Whose) -> str:
+def _counts(now: CurrentLabels, rows: IntArray, whose: Whose) -> str:
     state = now.state[rows]
     settled = int(((state == CONFIRMED) | (state == CORRECTED)).sum())
     doubtful = int(((state == OPEN) & (now.confidence[rows] < DOUBT)).sum())
     differ = int((state == CONFLICT).sum())
-    parts = [many(len(rows), "face"), f"{settled:,} settled", f"{doubtful:,} doubtful"]
+    parts = [counted(len(rows), "face"), f"{settled:,} settled", f"{doubtful:,} doubtful"]
     parts += [f"people differ on {differ:,}"] if differ else []
     return " · ".join(parts[:1] if whose.kind == "unknown" else parts)
 
 
-def _percent(now: Now, rows: IntArray) -> list[int]:
+def _percent(now: CurrentLabels, rows: IntArray) -> list[int]:
     return [int(sure) for sure in np.floor(100 * now.confidence[rows] + 1e-6)]
 
 
@@ -153,7 +155,7 @@ def _empty(whose: Whose, kept: str) -> str:
 
 def _ordered(project: Project, whose: Whose, rows: IntArray, sort: str) -> IntArray:
     """The rows in the asked order. Faces keep their places while decisions are made, so nothing jumps under the hand."""
-    now, solved = project.now(), project.solved()
+    now, solved = project.current_labels(), project.solved()
     confidence = now.confidence[rows]
     keys = {SORTS[0]: -confidence, SORTS[1]: confidence, SORTS[2]: now.frame[rows]}
     order = np.lexsort((now.face[rows], keys[sort]))
@@ -171,7 +173,7 @@ def _ordered(project: Project, whose: Whose, rows: IntArray, sort: str) -> IntAr
     return rows[order][np.argsort([place[face] for face in faces], kind="stable")]
 
 
-def _tiles(project: Project, now: Now, rows: IntArray) -> list[Tile]:
+def _tiles(project: Project, now: CurrentLabels, rows: IntArray) -> list[Tile]:
     log = project.log()
     faces = {face.id: face for face in project.faces(ids=now.face[rows].tolist())}
     frames = {frame.id: frame for frame in project.frames(sorted({face.frame for face in faces.values()}))}
@@ -204,7 +206,7 @@ def _act(project: Project, whose: Whose, act: Act) -> None:
             st.query_params["person"] = project.log().text(number)
             st.session_state[REDRAW] = True
         return
-    faces, count = act.faces, many(len(act.faces), "face")
+    faces, count = act.faces, counted(len(act.faces), "face")
     person = whose.name if whose.kind == "name" else ""
     if act.action == "confirm":
         changes = [Change("confirm", face=face, name=person) for face in faces]

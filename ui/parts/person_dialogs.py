@@ -7,14 +7,15 @@ from html import escape
 
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
-from core.project import Change, Project
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Change, Project
 from ui import access
-from ui.pages import export
-from ui.people import IN_DIALOG, covers, decided, existing, many, message, names_to_choose
-from ui.shell import forget_pictures
-from ui.words import plain
+from ui.parts import export_labels
+from ui.parts.people import IN_DIALOG, covers, decided, existing, message, names_to_choose
+from ui.parts.pictures import forget_pictures
+from ui.parts.words import counted, plain
 
 ASKED = "person_asked"
 
@@ -99,7 +100,7 @@ def delete(project: Project, name: str) -> None:
     faces = next((len(person.faces) for person in project.people() if person.name == name), 0)
     st.html(
         f'<p>Everything about <b dir="auto">{escape(name)}</b> leaves this project:</p><ul>'
-        f"<li>{many(faces, 'face')} with crops and vectors; in the frames they are painted over</li>"
+        f"<li>{counted(faces, 'face')} with crops and vectors; in the frames they are painted over</li>"
         "<li>the name and all its spellings, in captions and in the log of decisions</li>"
         "<li>the answers of earlier runs; Rollcall runs anew in the background</li></ul>"
         "<p><b>This cannot be undone.</b> The video or the pictures themselves are not touched.</p>"
@@ -121,10 +122,10 @@ def _delete(project: Project, name: str) -> None:
         access.check_owner("delete people")
         gone = project.remove_person(name)
         forget_pictures()
-        export.forget()
-        st.toast(f"The person and {many(gone, 'face')} were deleted for good.")
+        export_labels.forget()
+        st.toast(f"The person and {counted(gone, 'face')} were deleted for good.")
         if ran and project.count("face"):
-            jobs.start(project, "run", ["run", "--project", str(project.folder)])
+            jobs.start(project, RunMethod())
     except BadInput as error:
         st.toast(plain(str(error)))
     answered()
@@ -139,7 +140,7 @@ def _pair(project: Project, name: str, other: str) -> str:
     pictures = covers(project, [person.faces for person in both])
     figures = [
         f'<figure><img src="{cover}" alt=""><figcaption dir="auto"><b>{escape(person.name)}</b><br>'
-        f"{many(len(person.faces), 'face')}, {person.settled:,} settled</figcaption></figure>"
+        f"{counted(len(person.faces), 'face')}, {person.settled:,} settled</figcaption></figure>"
         for person, cover in zip(both, pictures, strict=True)
     ]
     return f'<div class="person-pair">{"<span>→</span>".join(figures)}</div>'

@@ -1,4 +1,4 @@
-"""What all pages share: which project is open, who is working, the bar at the top, and how pictures reach the page.
+"""What all pages share: which project is open, who is working, and the bar at the top.
 
 The URL holds what a reload and a shared link need: ``?project=...&frame=...``. Who works here is a cookie of the browser.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -17,15 +16,16 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from core.errors import BadInput
-from core.project import Damaged, Project, read_file, system_user
+from core.store.project import Damaged, Project, system_user
 from ui import access
+from ui.parts.words import plain
 from ui.sharing import login_on
-from ui.widgets.parts import theme
-from ui.words import plain
+from ui.widgets.component import styles, theme
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "assets"
-HERE = Path(__file__).parent
+HERE = ROOT / "ui"
+STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
 COOKIE = "rollcall_who"
 LONGEST_NAME = 200  # characters of whoever works here
 PAGES = ("review", "people", "model", "export")  # of an open project; beside them "projects"
@@ -164,11 +164,11 @@ def go(name: str, **parameters: str | int) -> None:
 
 def top_bar(current: str, project: Project | None = None) -> None:
     """The bar at the top: the logo, the project, its pages, and who works here."""
-    css = (HERE / "style.css").read_text(encoding="utf-8")
-    st.html(f"<style>{_colours()}{css}</style>")
     _write_cookie()
     with st.container(key="topbar", horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(f'<a class="brand" href="/" target="_self"><img src="{_logo()}" alt=""><b>Rollcall</b></a>', width="content")
+        # with the logo: a style sheet alone would share its place with toasts, and the first of those would replace it
+        brand = f'<a class="brand" href="/" target="_self"><img src="{_logo()}" alt=""><b>Rollcall</b></a>'
+        st.html(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", width="content")
         if project is not None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = project.folder.name
@@ -214,46 +214,3 @@ def _first_steps() -> None:
 @st.cache_data(show_spinner=False)
 def _logo() -> str:
     return "data:image/svg+xml;base64," + base64.b64encode((ASSETS / "logo.svg").read_bytes()).decode()
-
-
-# --- Pictures ----------------------------------------------------------------------------------------------------------
-
-SILHOUETTE = (
-    "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><rect width='100' height='100' "
-    "fill='%23b9b4a8'/><circle cx='50' cy='40' r='19' fill='%23e9e5dc'/><path d='M14 100Q16 66 50 66Q84 66 86 100Z' "
-    "fill='%23e9e5dc'/></svg>"
-)
-
-
-def picture(path: Path | None) -> str:
-    """A crop or frame as something the page can show; a silhouette where there is none."""
-    if path is None:
-        return SILHOUETTE
-    try:
-        return _data(str(path), path.stat().st_mtime_ns)
-    except OSError:
-        return SILHOUETTE
-
-
-@lru_cache(maxsize=4000)  # not st.cache_data, which takes a millisecond to give each of them back
-def _data(path: str, changed: int) -> str:
-    return "data:image/jpeg;base64," + base64.b64encode(read_file(Path(path))).decode()
-
-
-def forget_pictures() -> None:
-    """Lets go of all pictures that are kept in memory."""
-    from ui.widgets import frame_data
-
-    _data.cache_clear()
-    frame_data.forget_pictures()
-    st.cache_data.clear()
-
-
-def marked(caption: str, spans: Sequence[tuple[int, int, str]]) -> list[tuple[str, str]]:
-    """A caption in parts: (text, the name it stands for or ""), names where ``spans`` say."""
-    parts, at = [], 0
-    for start, stop, name in sorted(spans):
-        if start >= at and stop <= len(caption):
-            parts += [(caption[at:start], ""), (caption[start:stop], name)]
-            at = stop
-    return [part for part in [*parts, (caption[at:], "")] if part[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from ui.widgets.parts import component, heard, whole
+from ui.widgets.component import component, heard, whole
 
 SORTS = {"faces": "Most faces first", "name": "By name", "doubtful": "Doubtful first"}
 

@@ -14,8 +14,8 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image, ImageDraw
 
-from core.project import Appearances, Together
-from ui.people import clock, many
+from core.store.project import Appearances, Together
+from ui.parts.words import clock, counted
 
 ROW = 27  # pixels of a row of the timeline
 LONGEST = 26  # letters of a name beside a row or below a portrait
@@ -86,7 +86,7 @@ def _seen(found: Appearances, row: int) -> str:
     name = escape(found.names[int(found.person[row])])
     start = float(found.start[row])
     where = clock(start) if found.timed else f"picture {int(start):,}"
-    return f"<b>{name}</b>, {where}<br>{many(int(found.faces[row]), 'face')}. Click to open."
+    return f"<b>{name}</b>, {where}<br>{counted(int(found.faces[row]), 'face')}. Click to open."
 
 
 def _marks(found: Appearances) -> dict[str, object]:
@@ -156,7 +156,7 @@ def _company(found: Together, person: int) -> str:
     ]
     most = [f"{escape(found.names[other])} ({frames})" for frames, other in sorted(with_, reverse=True)[:5]]
     company = f"<br>with {', '.join(most)}" if most else "<br>always alone"
-    return f"<b>{escape(found.names[person])}</b>, {many(int(found.faces[person]), 'face')}{company}<br>Click to open."
+    return f"<b>{escape(found.names[person])}</b>, {counted(int(found.faces[person]), 'face')}{company}<br>Click to open."
 
 
 @st.cache_data(show_spinner=False, max_entries=50)

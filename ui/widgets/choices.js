@@ -1,19 +1,29 @@
 // Cards of which one is chosen: a radio group, moved through by arrows.
+import { make } from "./nodes.js";
+
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".choices");
   root.dataset.theme = data.theme;
   const focused = root.getRootNode().activeElement?.dataset?.name;
-  const group = make("div", { class: "group", role: "radiogroup", "aria-label": data.label });
+  const group = make("div.group", { role: "radiogroup", "aria-label": data.label });
   const pick = (name) => {
     mark(name);
     setTriggerValue("pick", { name });
   };
-  for (const option of data.options)
-    group.append(make("button", { type: "button", role: "radio", class: "choice", "data-name": option.name, "aria-disabled": option.unfit ? "true" : null,
-      click: () => { if (!option.unfit) pick(option.name); } },
-      make("span", { class: "title" }, option.title, make("small", {}, option.note)),
-      make("span", { class: "what" }, option.unfit ? `Not here: ${option.unfit}` : option.what)));
+  group.append(...data.options.map((option) =>
+    make(
+      "button.choice",
+      {
+        role: "radio",
+        "data-name": option.name,
+        "aria-disabled": option.unfit ? "true" : null,
+        click: () => !option.unfit && pick(option.name),
+      },
+      make("span.title", option.title, make("small", option.note)),
+      make("span.what", option.unfit ? `Not here: ${option.unfit}` : option.what),
+    )
+  ));
   function mark(chosen) {
     for (const card of group.children) {
       card.setAttribute("aria-checked", String(card.dataset.name === chosen));

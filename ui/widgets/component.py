@@ -1,7 +1,8 @@
-"""What the face widgets share: how they are put together from their files, and how Python hears of their events."""
+"""What the components share: how they are put together from their files, and how Python hears of their events."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,21 +10,41 @@ from typing import Any
 import streamlit as st
 
 HERE = Path(__file__).parent
+IMPORT = re.compile(r'^import [^;"]* from "([^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?!default )", re.MULTILINE)
 
 
 @st.cache_resource(show_spinner=False)
 def component(name: str) -> Any:
-    """The widget whose script and style lie beside this file as ``name``.js and ``name``.css."""
+    """The component whose script and style lie beside this file as ``name``.js and ``name``.css."""
     return st.components.v2.component(
         f"rollcall_{name}",
         html=f'<div class="widget {name}"></div>',
-        css=_read("parts.css") + _read(f"{name}.css"),
-        js=_read("parts.js") + _read(f"{name}.js"),
+        css=styles(HERE / "widget.css", HERE / f"{name}.css"),
+        js=script(HERE / f"{name}.js"),
     )
 
 
-def _read(file: str) -> str:
-    return (HERE / file).read_text(encoding="utf-8")
+def styles(*files: Path) -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def script(entry: Path) -> str:
+    """One script of a module and all that it imports, each after what it needs, as a browser would load them.
+
+    Streamlit takes one script a component. Ours are several modules, so that each says what it needs and the linter
+    can check that. In the one script they share a scope: no two of its modules may give the same name at their top.
+    """
+    return "\n".join(_modules(entry.resolve(), set()))
+
+
+def _modules(file: Path, seen: set[Path]) -> list[str]:
+    if file in seen:
+        return []
+    seen.add(file)
+    text = file.read_text(encoding="utf-8")
+    needed = [part for other in IMPORT.findall(text) for part in _modules((file.parent / other).resolve(), seen)]
+    return [*needed, EXPORT.sub("", IMPORT.sub("", text))]
 
 
 def heard(key: str, event: str) -> Mapping[str, Any]:

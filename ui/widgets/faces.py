@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ui.widgets.parts import component, heard, whole
+from ui.widgets.component import component, heard, whole
 
 Kind = Literal["name", "nobody", "unknown", "stranger"]
 State = Literal["open", "confirmed", "corrected", "conflict"]

@@ -9,12 +9,12 @@ from html import escape
 
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
-from core.jobs import Job
-from core.project import Project
+from core.jobs import engine as jobs
+from core.jobs.engine import Job
+from core.store.project import Project
 from ui import access
-from ui.words import duration, plain
+from ui.parts.words import duration, plain
 
 LOOK = 0.4  # seconds between two looks at a job
 STAGES = {

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.experiments.figures import ACCENT, FAINT, GREYS
-from core.jobs import Job
+from core.evaluation.figures import ACCENT, FAINT, GREYS
+from core.jobs.engine import Job
 from core.problem import BoolArray, FloatArray
-from ui.widgets.parts import theme
+from ui.widgets.component import theme
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import base64
-from functools import lru_cache
-from io import BytesIO
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import streamlit as st
-from PIL import Image
 
-from core import jobs
-from core.project import (
+from core.jobs import engine as jobs
+from core.jobs.missed import can_embed
+from core.records import Frame
+from core.store.project import (
     FaceLinks,
     Graph,
     Order,
     Project,
     Queue,
-    corrected_since,
-    read_file,
-    recent_names,
-    waiting,
 )
-from core.records import Frame
-from ui.shell import SILHOUETTE, marked, picture
-from ui.widgets.frame_events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
-from ui.widgets.frame_why import reasons
+from ui.parts.pictures import picture, thumbnail
+from ui.parts.words import clock
+from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
+from ui.widgets.review.why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
     ("help", "What helps most"),
@@ -38,32 +34,32 @@ ORDERS: tuple[tuple[Order, str], ...] = (
 AHEAD = 5  # frames shown as the next ones
 READY = 1  # of which this many can be shown without asking
 BINS = 120
-THUMB = (160, 90)
 
 
 def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, person: str) -> dict[str, Any]:
     """All of it."""
     queue = _queue(project, who, tab, order, person)
-    log, now = project.log(), project.now()
+    log, now = project.log(), project.current_labels()
     coming = _coming(project, queue, frame)
     return {
         "project": project.folder.name,
         "me": who,
         "version": log.version,
         "frame": frame,
-        "views": [_view(project, queue, number) for number in [frame, *coming[:READY]]],
+        "views": [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
-        "recent": recent_names(project, who),
+        "recent": project.recent_names(who),
         "queue": _side(project, queue, coming, order, person),
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now.settled, len(now.face)),
+        "note": asdict(tab.note),
         "ran": project.solved() is not None,
         "why": None if tab.why is None else reasons(project, tab.why),
         "can_undo": log.step_back(who) is not None,
         "can_redo": log.step_forward(who) is not None,
         "can_play": _is_video(project, frame),
-        "can_box": project.fact("embedder") == _our_embedder(),
+        "can_box": can_embed(project),
     }
 
 
@@ -82,7 +78,7 @@ def first_frame(project: Project, who: str, tab: Here, order: Order, person: str
 def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> Queue:
     """The queue, made anew only when something it depends on has changed."""
     solved = project.solved()
-    skips = project.database.one("SELECT coalesce(max(rowid), 0) FROM skip WHERE who = ?", (who,))
+    skips = project.skips_state(who)
     key = (
         project.log().version,
         None if solved is None else solved.run.id,
@@ -111,7 +107,7 @@ def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
 # --- One frame ---------------------------------------------------------------------------------------------------------
 
 
-def _view(project: Project, queue: Queue, number: int) -> dict[str, Any]:
+def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, Any]:
     graph, timeline = project.graph(number), project.timeline()
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
@@ -124,11 +120,11 @@ def _view(project: Project, queue: Queue, number: int) -> dict[str, Any]:
         "picture": "" if frame.picture is None or not frame.picture.is_file() else picture(frame.picture),
         "width": frame.width,
         "height": frame.height,
-        "caption": marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
+        "caption": _marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
         "names": names + [{"name": name, "here": False, "added": False} for name in graph.elsewhere],
         "faces": [_face(links, frame, place) for place, links in enumerate(graph.faces, start=1)],
         "around": _around(project, frame),
-        "ghosts": boxes(project, number),
+        "ghosts": boxes(project, tab, number),
         "asks": asks,
         "reason": project.why(asks) if asks >= 0 else "",
         "next": following if following is not None else timeline.after(number),
@@ -152,6 +148,16 @@ def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
 
 def _spans(graph: Graph) -> list[tuple[int, int, str]]:
     return [(start, stop, mention.name) for mention in graph.mentions for start, stop in mention.spans]
+
+
+def _marked(caption: str, spans: Sequence[tuple[int, int, str]]) -> list[tuple[str, str]]:
+    """A caption in parts: (text, the name it stands for or ""), names where ``spans`` say."""
+    parts, at = [], 0
+    for start, stop, name in sorted(spans):
+        if start >= at and stop <= len(caption):
+            parts += [(caption[at:start], ""), (caption[start:stop], name)]
+            at = stop
+    return [part for part in [*parts, (caption[at:], "")] if part[0]]
 
 
 def _face(links: FaceLinks, frame: Frame, place: int) -> dict[str, Any]:
@@ -180,27 +186,16 @@ def title(project: Project, frame: Frame) -> str:
     return f"Frame {frame.id + 1} · {Path(frame.path).name}" if frame.path else f"Frame {frame.id + 1}"
 
 
-def clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
-
-
 def _is_video(project: Project, frame: int) -> bool:
     source = project.frames([frame])[0].source
     return any(other.id == source and other.kind == "video" for other in project.sources())
-
-
-def _our_embedder() -> str:
-    from core.media.facenet import FaceNet
-
-    return FaceNet.kind
 
 
 # --- Around it ---------------------------------------------------------------------------------------------------------
 
 
 def _side(project: Project, queue: Queue, coming: list[int], order: Order, person: str) -> dict[str, Any]:
-    log, now = project.log(), project.now()
+    log, now = project.log(), project.current_labels()
     people = sorted(log.text(int(name)) for name in np.unique(now.name) if name >= 0)
     frames = {frame.id: frame for frame in project.frames(coming)}
     places = {frame: int(np.flatnonzero(queue.frame == frame)[0]) for frame in coming}
@@ -223,35 +218,16 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
 
 def _thumb(frame: Frame, crop: Path | None) -> tuple[str, bool]:
     """A small picture of a frame, else the face that it is about; and whether it is wide."""
-    try:
-        if frame.picture is not None:
-            return _small(str(frame.picture), frame.picture.stat().st_mtime_ns), True
-    except OSError:
-        pass
-    return picture(crop) if crop is not None else SILHOUETTE, False
-
-
-@lru_cache(maxsize=2000)
-def _small(path: str, changed: int) -> str:
-    with Image.open(BytesIO(read_file(Path(path)))) as image:
-        image.draft("RGB", (2 * THUMB[0], 2 * THUMB[1]))
-        small = image.convert("RGB")
-        small.thumbnail(THUMB)
-    file = BytesIO()
-    small.save(file, "JPEG", quality=80)
-    return "data:image/jpeg;base64," + base64.b64encode(file.getvalue()).decode()
-
-
-def forget_pictures() -> None:
-    _small.cache_clear()
+    small = thumbnail(frame.picture)
+    return (small, True) if small is not None else (picture(crop), False)
 
 
 def _strip(project: Project, frame: int) -> dict[str, Any]:
     """How many faces are open and settled along the whole."""
-    timeline, now = project.timeline(), project.now()
+    timeline, now = project.timeline(), project.current_labels()
     bins = max(min(BINS, len(timeline.frame)), 1)
     column = np.minimum((timeline.share[timeline.place[now.frame]] * bins).astype(np.int64), bins - 1)
-    is_open = waiting(now)
+    is_open = now.waiting
     counts = [np.bincount(column[which], minlength=bins).tolist() for which in (is_open, ~is_open)]
     ends = ("0:00", clock(timeline.seconds)) if timeline.seconds else ("1", str(len(timeline.frame)))
     return {"bins": list(zip(*counts, strict=True)), "at": timeline.where(frame), "labels": ends}
@@ -269,7 +245,7 @@ def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str
     return {
         "settled": settled,
         "faces": faces,
-        "since": corrected_since(project),
+        "since": project.corrected_since(),
         "job": busy,
         "changed": changed,
         "failed": f"The last run failed: {last.message}" if failed and last is not None else "",

@@ -1,7 +1,7 @@
 """The link editor: a frame with its caption, faces left, names right, and the links between them, made with click or key.
 
 One component draws the whole review page, so that what a click changes is drawn before Python has answered. What people
-did arrives as events; see ``frame_loop.js`` for why none gets lost.
+did arrives as events; see ``loop.js`` for why none gets lost.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import Any
 
 import streamlit as st
 
-from ui.widgets.parts import whole
+from ui.widgets.component import script, styles, whole
 
 HERE = Path(__file__).parent
-NAME = "rollcall_links"
+STYLES = ("review", "frame", "board", "links", "search", "side", "help", "narrow")  # in the order in which they count
 CLIENT = re.compile(r"[0-9a-z]{1,40}")
-SCRIPTS = ("frame.js", "frame_box.js", "links.js", "frame_queue.js", "frame_keys.js", "frame_loop.js")  # one module
 
 
 @dataclass(frozen=True)
@@ -100,8 +99,8 @@ def _box(value: Any) -> tuple[float, float, float, float] | None:
 @st.cache_resource(show_spinner=False)
 def _component() -> Any:
     return st.components.v2.component(
-        NAME,
+        "rollcall_review",
         html='<div class="review"></div>',
-        css=(HERE / "links.css").read_text(encoding="utf-8"),
-        js="\n".join((HERE / script).read_text(encoding="utf-8") for script in SCRIPTS),
+        css=styles(*(HERE / f"{name}.css" for name in STYLES)),
+        js=script(HERE / "review.js"),
     )

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core import jobs
 from core.errors import BadInput
-from core.project import ORDERS, Change, Project, answering, frame_of
-from ui.widgets.links import Event
-from ui.words import plain
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import ORDERS, Change, Project, answering
+from ui.widgets.review.editor import Event
 
 if TYPE_CHECKING:
-    from core.media.faces import FaceFinder
+    from core.media.faces.finder import FaceFinder
 
 CLIENTS = 10_000  # loaded pages that are remembered
 EVERYBODY, NOBODY, NAMED = "", "nobody", "="  # how the filter by person stands in the URL; a name follows the last
@@ -44,6 +44,15 @@ class Shared:
     worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
 
 
+@dataclass(frozen=True)
+class Note:
+    """Something to tell the person, once: ``number`` counts up in a tab."""
+
+    number: int
+    text: str
+    wrong: bool
+
+
 @dataclass
 class Here:
     """What one browser tab looks at, beside what its URL says."""
@@ -51,12 +60,17 @@ class Here:
     project: str
     first_run: int | None  # the last run when the tab was opened: later ones are news
     clients: set[str] = field(default_factory=set)
+    note: Note = Note(0, "", False)
     why: int | None = None
     play: bool = False
     leave_to: str = ""
     skips: int = 0
     shown: tuple[object, ...] = ()  # what was on screen, to see what others changed
     queued: tuple[object, object] | None = None  # the queue and what it was made from
+
+    def say(self, text: str, wrong: bool = False) -> None:
+        """Tells the person something; the page shows it in place of its hint, until the next thing they do."""
+        self.note = Note(self.note.number + 1, text, wrong)
 
 
 @st.cache_resource(show_spinner=False)
@@ -92,7 +106,7 @@ def apply(project: Project, who: str, events: Sequence[Event]) -> None:
                 if not project.log().knows(event.step):  # a server before this one may have written it
                     leads_to = _apply(project, who, tab, event)
             except BadInput as error:
-                st.toast(plain(str(error)), icon=":material/error:")
+                tab.say(str(error), wrong=True)
                 leads_to = None
             to = to if leads_to is None else leads_to
             common.done[event.client] = event.number
@@ -109,13 +123,13 @@ def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
     if changes:
         project.decide(who, *changes, seen=event.seen, step=event.step)
         if event.kind in ("same track", "same person", "ignore") and len(changes) > 1:
-            st.toast(f"{len(changes)} faces answered in one go. Press u to undo.")
+            tab.say(f"{len(changes)} faces answered in one go. Press u to undo.")
     elif event.kind in ("undo", "redo"):
         turn = project.undo if event.kind == "undo" else project.redo
         entries = turn(who, event.step)
         if not entries:
-            st.toast(f"There is nothing of yours to {event.kind}.")
-        return frame_of(project, entries)
+            tab.say(f"There is nothing of yours to {event.kind}.")
+        return project.frame_of(entries)
     elif event.kind == "skip":
         project.skip(who, event.frame)
         tab.skips += 1
@@ -158,11 +172,11 @@ def _changes(project: Project, event: Event) -> list[Change]:
     if event.kind == "no face":
         return [Change("not a face", face=face)]
     if event.kind == "ignore":
-        return answering.ignore(project, face)
+        return project.ignore(face)
     if event.kind == "same track":
-        return answering.spread(project, face, "track")
+        return project.spread(face, "track")
     if event.kind == "same person":
-        return answering.spread(project, face, "person")
+        return project.spread(face, "person")
     if event.kind == "mention":
         return [Change("mention", frame=event.frame, name=event.name)]
     return []
@@ -170,7 +184,7 @@ def _changes(project: Project, event: Event) -> list[Change]:
 
 def run(project: Project) -> None:
     """Runs the model in the background."""
-    jobs.start(project, "run", ["run", "--project", str(project.folder)])
+    jobs.start(project, RunMethod())
 
 
 # --- Missed faces ------------------------------------------------------------------------------------------------------
@@ -183,10 +197,10 @@ def look(project: Project, who: str, frame: int, box: Share, step: str) -> None:
     common.boxes.append(missed)
 
     def work() -> None:
-        from core.media.missed import add_missed
+        from core.jobs.missed import add_missed
 
         try:
-            add_missed(project, who, frame, box, _finder(), step)
+            add_missed(project, who, frame, box, _finder(str(project.fact("embedder"))), step)
             common.boxes.remove(missed)
         except BadInput as error:
             missed.error = str(error)
@@ -195,16 +209,16 @@ def look(project: Project, who: str, frame: int, box: Share, step: str) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _finder() -> FaceFinder:
-    from core.media.faces import FaceFinder
+def _finder(embedder: str) -> FaceFinder:
+    from core.jobs.missed import finder_of
 
-    return FaceFinder()
+    return finder_of(embedder)
 
 
-def boxes(project: Project, frame: int) -> list[Share]:
+def boxes(project: Project, tab: Here, frame: int) -> list[Share]:
     """The boxes of a frame that are being looked at. What went wrong is said once."""
     common = shared()
     for missed in [missed for missed in common.boxes if missed.error]:
         common.boxes.remove(missed)
-        st.toast(plain(missed.error), icon=":material/error:")
+        tab.say(missed.error, wrong=True)
     return [m.box for m in common.boxes if (m.project, m.frame) == (project.folder.name, frame)]

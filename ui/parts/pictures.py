@@ -1,0 +1,65 @@
+"""How pictures reach the page: crops and frames as data URLs, each read from the disk once."""
+
+from __future__ import annotations
+
+import base64
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+import streamlit as st
+from PIL import Image
+
+from core.store.project import read_file
+
+THUMBNAIL = (160, 90)
+SILHOUETTE = (
+    "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><rect width='100' height='100' "
+    "fill='%23b9b4a8'/><circle cx='50' cy='40' r='19' fill='%23e9e5dc'/><path d='M14 100Q16 66 50 66Q84 66 86 100Z' "
+    "fill='%23e9e5dc'/></svg>"
+)
+
+
+def picture(path: Path | None) -> str:
+    """A crop or frame as something the page can show; a silhouette where there is none."""
+    if path is None:
+        return SILHOUETTE
+    try:
+        return _data(str(path), path.stat().st_mtime_ns)
+    except OSError:
+        return SILHOUETTE
+
+
+def thumbnail(path: Path | None) -> str | None:
+    """A frame in small; None where there is none."""
+    try:
+        return None if path is None else _small(str(path), path.stat().st_mtime_ns)
+    except OSError:
+        return None
+
+
+def forget_pictures() -> None:
+    """Drops all pictures that are kept in memory."""
+    _data.cache_clear()
+    _small.cache_clear()
+    st.cache_data.clear()
+
+
+@lru_cache(maxsize=4000)  # not st.cache_data, which takes a millisecond to give each of them back
+def _data(path: str, changed: int) -> str:
+    return _url(read_file(Path(path)))
+
+
+@lru_cache(maxsize=2000)
+def _small(path: str, changed: int) -> str:
+    with Image.open(BytesIO(read_file(Path(path)))) as image:
+        image.draft("RGB", (2 * THUMBNAIL[0], 2 * THUMBNAIL[1]))
+        small = image.convert("RGB")
+        small.thumbnail(THUMBNAIL)
+    file = BytesIO()
+    small.save(file, "JPEG", quality=80)
+    return _url(file.getvalue())
+
+
+def _url(jpeg: bytes) -> str:
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg).decode()

@@ -1,0 +1,101 @@
+"""A project in short, for its card on the projects page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from core.errors import BadInput
+from core.jobs import engine as jobs
+from core.jobs.engine import Job
+from core.jobs.uploads import in_short
+from ui.parts.pictures import SILHOUETTE, picture
+from ui.parts.shell import open_project
+from ui.parts.words import ago, counted
+
+COVER = 4  # crops on a card
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card shows of a project; of one that cannot be opened only ``wrong``."""
+
+    folder: Path
+    title: str
+    wrong: str = ""
+    faces: int = 0
+    frames: int = 0
+    names: int = 0
+    settled: int = 0
+    opened: str = ""
+    runs: int = 0
+    job: Job | None = None  # the last one
+    going: bool = False
+
+
+def card_of(folder: Path) -> Card:
+    try:
+        project = open_project(folder.name)
+        log = project.log()
+        last = jobs.jobs(project)[:2]
+        going = any(job.active for job in last)
+        return Card(
+            folder=folder,
+            title=project.title,
+            faces=project.count("face") - len(log.hidden),
+            frames=project.count("frame"),
+            names=len(project.names()),
+            settled=len(log.settled - log.hidden),
+            opened=str(project.fact("opened")),
+            runs=project.count("run"),
+            job=last[0] if last else None,
+            going=going,
+        )
+    except BadInput as error:
+        return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _cover(folder: str, faces: int, runs: int, settled: int) -> list[str]:
+    """A few crops, of as many people as possible; the surest of each."""
+    project = open_project(Path(folder).name)
+    now = project.current_labels()
+    if not len(now.face):
+        return []
+    order = np.lexsort((now.face, -now.confidence, now.name))
+    names, first, many = np.unique(now.name[order], return_index=True, return_counts=True)
+    known = names >= 0
+    chosen = order[first[known][np.argsort(-many[known], kind="stable")][:COVER]].tolist()
+    rest = np.setdiff1d(order, chosen)
+    step = max(1, len(rest) // COVER)
+    chosen += rest[::step][: COVER - len(chosen)].tolist()
+    found = project.faces(ids=now.face[chosen].tolist())
+    return [str(face.crop) for face in found if face.crop is not None and face.crop.is_file()]
+
+
+def head(card: Card) -> str:
+    """The card above its buttons, as HTML: pictures, title, counts, how much is settled."""
+    crops = _cover(str(card.folder), card.faces, card.runs, card.settled) if card.faces else []
+    share = 100 * card.settled / card.faces if card.faces else 0
+    counts = " · ".join(counted(*c) for c in ((card.faces, "face"), (card.frames, "frame"), (card.names, "name")))
+    settled = (
+        f"<div class='settled' role='img' aria-label='{card.settled} of {card.faces} faces settled'>"
+        f"<i style='width:{share:.1f}%'></i></div>"
+        f"<p class='quiet'>{card.settled:,} of {counted(card.faces, 'face')} settled</p>"
+        if card.faces
+        else "<p class='quiet'>Nothing in it yet</p>"
+    )
+    return (
+        f"{mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
+        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}"
+    )
+
+
+def mosaic(crops: list[str]) -> str:
+    shown = [picture(Path(crop)) for crop in crops] or [SILHOUETTE] * COVER
+    pictures = "".join(f'<img src="{src}" alt="">' for src in shown)
+    return f'<div class="mosaic of-{len(shown)}{"" if crops else " bare"}">{pictures}</div>'

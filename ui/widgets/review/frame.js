@@ -1,0 +1,74 @@
+// The frame itself: its picture with a box around each face, and its caption with the names marked.
+import { fill, make } from "../nodes.js";
+import { act, pick } from "./act.js";
+import { draft, placed, startBox } from "./box.js";
+import { lighting } from "./light.js";
+import { S } from "./state.js";
+import { called, pickedFace } from "./view.js";
+
+const WIDE = 16 / 9;
+
+export function drawShot(view) {
+  const { shot } = S.parts;
+  const key = `${view.id} ${view.picture.length}`;
+  if (shot.dataset.key !== key) {
+    shot.dataset.key = key;
+    shot.classList.toggle("pictured", Boolean(view.picture));
+    shot.style.setProperty("--ratio", view.picture ? view.width / view.height || WIDE : WIDE);
+    const boxes = make("div.boxes");
+    if (view.picture) boxes.addEventListener("pointerdown", startBox);
+    shot.replaceChildren(picture(view), boxes);
+  }
+  const boxes = shot.lastChild;
+  const picked = pickedFace(view);
+  const framed = view.picture ? view.faces.filter((face) => face.box) : [];
+  const looking = () => make("div.box.ghost", { role: "status" }, make("span", "Looking at this face…"));
+  boxes.classList.toggle("drawing", S.drawing);
+  fill(
+    boxes,
+    framed.map((face) => placed(box(face, face === picked), face.box)),
+    view.ghosts.map((ghost) => placed(looking(), ghost)),
+    draft(),
+  );
+}
+
+function picture(view) {
+  const alt = `The frame: ${view.title}`;
+  if (view.picture) return make("img.picture", { src: view.picture, alt, draggable: "false" });
+  return make("p.empty", view.faces.length ? "There is no picture of this frame." : "No picture and no faces here.");
+}
+
+function box(face, picked) {
+  return make(
+    "button.box",
+    {
+      tabindex: "-1",
+      class: `${picked ? "picked" : ""} ${face.best?.kind === "said" ? "said" : ""}`,
+      "data-face": face.id,
+      "aria-label": `Face ${face.place} in the picture`,
+      click: () => pick(face.id),
+      ...lighting({ face: face.id }),
+    },
+    make("span", { dir: "auto" }, face.best ? called(face.best.name) : "?"),
+  );
+}
+
+export function drawCaption(view) {
+  const said = view.caption.map(([text, name]) => name === "" ? text : word(view, text, name));
+  const inText = new Set(view.caption.map(([, name]) => name));
+  const others = view.names.filter((name) => name.here && !inText.has(name.name));
+  const quiet = view.caption.length ? "" : "quiet";
+  fill(
+    S.parts.caption,
+    make("p.words", { class: quiet, dir: "auto", "data-testid": "caption" }, said.length ? said : "No caption"),
+    others.length ? make("p.given", "Named here: ", others.map((name, k) => [k ? ", " : "", given(name.name)])) : null,
+    view.around.map(([when, text]) => make("p.around", { dir: "auto" }, make("span", when), text)),
+  );
+}
+
+function word(view, text, name) {
+  const click = () => pickedFace(view) && act.is(name);
+  return make("mark", { "data-name": name, ...lighting({ name }), click }, text);
+}
+
+const given = (name) => make("mark", { "data-name": name, dir: "auto", ...lighting({ name }) }, name);

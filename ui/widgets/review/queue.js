@@ -1,0 +1,91 @@
+// Beside the frame: what is asked and why, the next frames, how much is settled, and the last run.
+import { counted, fill, make } from "../nodes.js";
+import { act } from "./act.js";
+import { button, meter } from "./button.js";
+import { leave, tell, tellAndWait } from "./loop.js";
+import { S } from "./state.js";
+
+export function drawQueue(view) {
+  const { queue, progress } = S.data;
+  const left = queue.left ? `${counted(queue.left, "frame")} left` : "Everything is settled";
+  const settled = `${progress.settled} of ${progress.faces} faces settled`;
+  fill(
+    S.parts.side,
+    make(
+      "div.ask",
+      make("h3", view.reason || (view.faces.length ? "All settled here" : "No faces here")),
+      make("p", left, " ", view.next === null ? null : button("Skip", "s", act.skip, { class: "inline" })),
+    ),
+    make(
+      "div.choices",
+      make("label", make("span", "Order"), choice("order", queue.orders, queue.order)),
+      make("label", make("span", "Only"), choice("person", [["", "Everybody"], ...queue.people], queue.person)),
+    ),
+    make(
+      "ol.next.scrolls",
+      { "aria-label": "The next frames" },
+      queue.items.map((item) => make("li", next(item, view))),
+    ),
+    make(
+      "div.progress",
+      meter(progress.faces ? progress.settled / progress.faces : 0, { role: "img", "aria-label": settled }),
+      make("p", make("b", String(progress.settled)), ` of ${progress.faces} faces settled`),
+    ),
+    progress.job ? running(progress.job) : lastRun(progress),
+  );
+}
+
+function next(item, view) {
+  const here = item.frame === view.id;
+  return make(
+    "button",
+    {
+      "data-key": `queue ${item.frame}`,
+      class: here ? "here" : "",
+      "aria-current": here ? "true" : false,
+      click: () => leave("go", item.frame),
+    },
+    make("img", { src: item.thumb, alt: "", class: item.wide ? "wide" : "" }),
+    make("span", make("b", { dir: "auto" }, item.reason), make("small", item.title)),
+  );
+}
+
+// A list to choose from; hundreds of names are only written anew when there are others.
+function choice(what, options, chosen) {
+  const change = (event) => {
+    event.target.blur();
+    tellAndWait(what, { name: event.target.value });
+  };
+  const kept = S.choices[what] ??= { select: make("select", { "data-key": what, change }), offers: "" };
+  const offers = JSON.stringify(options);
+  if (kept.offers !== offers) {
+    kept.offers = offers;
+    fill(kept.select, options.map(([value, text]) => make("option", { value }, text)));
+  }
+  kept.select.value = chosen;
+  return kept.select;
+}
+
+function running(job) {
+  return make("div.run", { role: "status" }, meter(job.share, { class: "busy" }), make("p", `Running: ${job.stage}`));
+}
+
+function lastRun({ since, changed, failed }) {
+  const { ran } = S.data;
+  const corrections = since ? counted(since, "correction") : "No corrections";
+  const about = { "data-key": "run", class: ran ? "" : "primary", disabled: ran && !since && !failed };
+  return make(
+    "div.run",
+    changed === null ? null : make("p.quiet", changed ? whatChanged(changed) : "No face changed", " in the last run."),
+    failed ? make("p.failed", failed) : null,
+    make("p", ran ? `${corrections} since the last run` : "The model has not run yet."),
+    make("button", { ...about, click: () => tell("run") }, ran ? "Run again" : "Run the model"),
+  );
+}
+
+const whatChanged = (many) =>
+  make(
+    "button.inline",
+    { "data-key": "changed", click: () => tellAndWait("changed") },
+    `${counted(many, "face")} changed`,
+  );
