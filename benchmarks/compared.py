@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import time
 from pathlib import Path
 from statistics import median
@@ -25,18 +24,19 @@ TOLERANCE = 1e-5
 def ready(path: Path) -> tuple[Any, Any]:
     """A problem and its links."""
     from core.corrections import bind
-    from core.links import build_links, calibrate
-    from core.problem import Problem
+    from core.formats import read_problem
+    from core.solvers.dbgae.links import build_links, calibrate
 
-    problem, bound = bind(Problem.read(path), [])
-    return problem, build_links(problem, bound, calibrate(problem))
+    problem, constraints = bind(read_problem(path), [])
+    return problem, build_links(problem, constraints, calibrate(problem))
 
 
 def model_for(problem: Any, seed: int = 0) -> Any:
     """The autoencoder at the paper's sizes."""
     import torch
 
-    from core.dbgae import DBGAE, Settings
+    from core.solvers.dbgae.model import DBGAE
+    from core.solvers.dbgae.settings import Settings
 
     torch.manual_seed(seed)
     return DBGAE(Settings(), problem.features.shape[1], len(problem.names))
@@ -65,6 +65,8 @@ def largest_difference(problem: Any, links: Any, model: Any) -> float:
 
 def train(way: str, path: Path, epochs: int, memory: float) -> None:
     """Trains in one way and tells, as a line of JSON, what an epoch takes."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_DATA, (int(memory * 2**30),) * 2)
     import torch
 

@@ -21,8 +21,8 @@ from benchmarks.measure import Report, Row, problem_file, ran
 from benchmarks.solving import from_nothing
 
 if TYPE_CHECKING:
-    from core.dbgae import Settings
     from core.problem import Problem
+    from core.solvers.dbgae.settings import Settings
 
 AGAINST = "its matrix products"
 
@@ -54,14 +54,15 @@ def train(path: Path, epochs: int) -> None:
     """Times each step of a short run and tells them as a line of JSON."""
     clock = [time.perf_counter()]
     from core.corrections import bind
-    from core.dbgae import Autoencoder, Settings
-    from core.links import build_links, calibrate
-    from core.order import in_settled_order
-    from core.problem import Problem
+    from core.formats import read_problem
+    from core.solvers.dbgae.links import build_links, calibrate
+    from core.solvers.dbgae.settings import Settings
+    from core.solvers.dbgae.training import Autoencoder
+    from core.solvers.order import canonical_order
 
-    problem, bound = bind(Problem.read(path), [])
-    problem, bound, _, _ = in_settled_order(problem, bound)
-    links = build_links(problem, bound, calibrate(problem))
+    problem, constraints = bind(read_problem(path), [])
+    problem, constraints, _, _ = canonical_order(problem, constraints)
+    links = build_links(problem, constraints, calibrate(problem))
     settings = Settings(epochs=epochs, rounds=1)
     training = Autoencoder(problem, settings, progress=lambda *_: clock.append(time.perf_counter()))
     clock.append(time.perf_counter())
@@ -89,7 +90,7 @@ def main() -> None:
     if parsed.train:
         train(parsed.train, parsed.epochs)
         return
-    from core.dbgae import Settings
+    from core.solvers.dbgae.settings import Settings
 
     rounds, epochs = Settings().rounds, Settings().epochs
     report = Report("dbgae")

@@ -22,7 +22,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from core.formats.exports import EXPORTS, export
+from core.formats.write.exports import EXPORTS, export
 from core.records import Box, Face, Frame, Labelled, LabelledFrame, Labels, Source
 
 RESULTS = Path(__file__).parent / "results"

@@ -26,9 +26,10 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from core.errors import BadInput
-from core.media.faces import SURE, FaceFinder
-from core.media.native_ops import make_ready
-from core.media.weights import facenet_state
+from core.media.faces.facenet_weights import facenet_state
+from core.media.faces.finder import FaceFinder
+from core.media.faces.mtcnn import Mtcnn
+from core.media.faces.native_ops import make_ready
 from core.problem import FloatArray
 
 RESULTS = Path(__file__).parent / "results"
@@ -51,7 +52,7 @@ def plain() -> Find:
     def one(picture: Picture) -> FloatArray:
         image = Image.fromarray(picture)
         boxes, scores = detector.detect(image)
-        boxes = np.zeros((0, 4)) if boxes is None else boxes[scores.astype(float) >= SURE].astype(float)
+        boxes = np.zeros((0, 4)) if boxes is None else boxes[scores.astype(float) >= Mtcnn.sure].astype(float)
         if len(boxes):
             with torch.no_grad():
                 embedder(detector.extract(image, boxes, None))

@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.formats import npz
-from core.generate import m_vad, mpii_md
+from core.evaluation.generate import m_vad, mpii_md
+from core.formats.write.npz import write_problem
 from core.problem import Problem
 
 KINDS = {"mpii-md": (mpii_md, 806, 558, 181), "m-vad": (m_vad, 22_258, 17_533, 591)}
@@ -36,7 +36,7 @@ def main() -> None:
     parsed = parser.parse_args()
     problem = made(parsed.kind, parsed.faces, parsed.groups, parsed.names, parsed.seed)
     parsed.out.parent.mkdir(parents=True, exist_ok=True)
-    npz.write(problem, parsed.out)
+    write_problem(problem, parsed.out)
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ import numpy as np
 from benchmarks.measure import Report, Row
 from core.prediction import Prediction, Scores
 from core.problem import Problem
-from core.project import Change, Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store import files, runs
+from core.store.project import Change, Project
 
 CROP = bytes(range(256)) * 20  # 5 KB, as a small JPEG has
 
@@ -74,7 +74,7 @@ def write_run(project: Project, problem: Problem, ids: list[int], who: np.ndarra
     sure = np.full(len(ids), 0.9)
     prediction = Prediction(problem.names, name, sure, Scores(np.arange(len(ids)), name, sure, 1 - sure))
     face = np.array(ids)
-    numbers = np.array([project.name_number(text) for text in problem.names])
+    numbers = np.array([project.reader.logs.name_number(text) for text in problem.names])
     number = project.database.run(
         "INSERT INTO run (method, settings, seed, at, seconds, faces, answered, version, accuracy)"
         " VALUES ('rollcall', '{}', 0, '', 0, ?, 0, 0, NULL)",

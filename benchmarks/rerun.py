@@ -14,10 +14,11 @@ from statistics import mean, median
 import numpy as np
 
 from core.corrections import Correction
-from core.metrics import accuracy
+from core.evaluation.metrics import accuracy
+from core.formats import read_problem
 from core.prediction import Prediction
 from core.problem import NOBODY, Problem
-from core.solve import solve
+from core.solve import solve, solve_from
 
 TURNS = 5
 
@@ -35,13 +36,14 @@ def _said(face: int, who: int, problem: Problem) -> Correction:
 
 
 def main() -> None:
-    problem = Problem.read(sys.argv[1])
+    problem = read_problem(sys.argv[1])
     assert problem.truth is not None
-    first = solve(problem)
+    cold = solve_from(None, problem)
+    first = cold.prediction
     seconds, right, moved, agree = [], [], [], []
     for said in corrections(problem, first):
         started = time.perf_counter()
-        again = solve(problem, corrections=[said], memory=first.memory)
+        again = solve_from(cold.checkpoint, problem, corrections=[said]).prediction
         seconds.append(time.perf_counter() - started)
         right.append(accuracy(again.name, problem.truth))
         moved.append(int((again.name != first.name).sum()))

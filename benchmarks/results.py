@@ -9,7 +9,8 @@
     python benchmarks/results.py --only effort --again                                 # measure anew
 
 A piece stands in the page between ``<!-- piece -->`` and ``<!-- /piece -->``; the words around are kept. A measurement is
-taken again when ``--again`` says so, not when the code changes.
+taken again when ``--again`` says so, not when the code changes; so each is kept with the commit that made it, and each piece
+ends with the commits of its measurements.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import argparse
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -30,14 +32,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from core import experiments, metrics
-from core.baselines import ipal, pl_aggd, pl_leaf, sure
-from core.experiments import ambiguity, cases, cost, figures, folds, significance
-from core.experiments import effort as efforts
-from core.experiments.measure import OURS, SEEDLESS, Measured, is_ablation, markdown, measure, with_truth
+from core import evaluation as experiments
+from core.evaluation import ambiguity, cases, cost, figures, folds, metrics, significance
+from core.evaluation import effort as efforts
+from core.evaluation.measure import OURS, SEEDLESS, Measured, is_ablation, markdown, measure, with_truth
 from core.problem import IntArray, Problem
 from core.progress import Printer
 from core.solve import METHODS
+from core.solvers.baselines import ipal, pl_aggd, pl_leaf, sure
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -51,11 +53,12 @@ TARGET = 0.99
 
 @dataclass
 class Store:
-    """Measurements by key in one JSON file, saved after each."""
+    """Measurements by key in one JSON file, each with the commit that made it, saved after each."""
 
     path: Path
     again: bool
     measuring: bool  # without it, what is missing stays missing
+    commits: set[str]  # those of all measurements that were asked for
     found: dict[str, Any] = field(default_factory=dict)
     fresh: set[str] = field(default_factory=set)
 
@@ -65,20 +68,22 @@ class Store:
 
     def get(self, key: str, take: Callable[[], Any]) -> Any:
         """The measurement of this name, taken if it is missing; None where it may not be taken."""
-        if key in self.found and not (self.again and self.measuring and key not in self.fresh):
-            return self.found[key]
-        if not self.measuring:
-            return None
-        print(f"measuring {key}", file=sys.stderr, flush=True)
-        value = take()
+        if key not in self.found or (self.again and self.measuring and key not in self.fresh):
+            if not self.measuring:
+                return None
+            print(f"measuring {key}", file=sys.stderr, flush=True)
+            self._save(key, {"commit": commit(), "value": take()})
+        self.commits.add(self.found[key]["commit"])
+        return self.found[key]["value"]
+
+    def _save(self, key: str, measured: dict[str, Any]) -> None:
         # another run of another piece may have saved meanwhile
-        self.found = (json.loads(self.path.read_text()) if self.path.exists() else {}) | {key: value}
+        self.found = (json.loads(self.path.read_text()) if self.path.exists() else {}) | {key: measured}
         self.fresh.add(key)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         part = self.path.with_suffix(f".{os.getpid()}")
         part.write_text(json.dumps(self.found) + "\n")
         part.replace(self.path)
-        return value
 
 
 @dataclass(eq=False)
@@ -94,10 +99,11 @@ class Bench:
     again: bool
     measuring: bool
     writing: bool
+    commits: set[str] = field(default_factory=set)  # that made the measurements of the present piece
 
     @cache  # noqa: B019  one bench lives as long as the program
     def store(self, name: str) -> Store:
-        return Store(self.results / f"{name}.json", self.again, self.measuring)
+        return Store(self.results / f"{name}.json", self.again, self.measuring, self.commits)
 
     @cache  # noqa: B019
     def problem(self, name: str) -> Problem:
@@ -254,7 +260,9 @@ def side_by_side(bench: Bench) -> str:
 
 def parameters(bench: Bench) -> str:
     """Every setting of every method with its value."""
-    from core import dbgae
+    from benchmarks import parameters
+    from core.solvers import mixture
+    from core.solvers.dbgae import settings as dbgae
 
     sources: dict[str, Any] = {
         "dbgae": dbgae.Settings(),
@@ -266,6 +274,7 @@ def parameters(bench: Bench) -> str:
         [name, ", ".join(f"{one.name} {getattr(settings, one.name)}" for one in fields(settings))]
         for name, settings in sources.items()
     ]
+    rows.insert(0, ["rollcall", ", ".join(f"{name} {value}" for name, value in parameters.of(mixture).items())])
     rows.append(["pair-clustering, cluster-voting", "the calibrated neighbour distance d of each set (1 for FaceNet)"])
     return markdown(["method", "settings"], rows)
 
@@ -287,6 +296,18 @@ PIECES: dict[str, Callable[[Bench], str]] = {
 
 
 # --- The page ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def commit() -> str:
+    """The commit of the code that runs, short; with "-dirty" behind it where files differ from that commit."""
+    asked = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude=*"]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def stamp(commits: set[str]) -> str:
+    """The line that says which commits made a piece."""
+    return f"Commit{'s' * (len(commits) > 1)} {', '.join(f'`{one}`' for one in sorted(commits))}."
 
 
 def put(page: str, piece: str, text: str) -> str:
@@ -356,8 +377,10 @@ def main() -> None:
         writing=not parsed.measure,
     )
     for piece in _listed(parser, parsed.only or ",".join(PIECES), PIECES):
+        bench.commits.clear()
         text = PIECES[piece](bench)
         if bench.writing:
+            text = f"{text}\n\n{stamp(bench.commits or {commit()})}"
             page = parsed.page.read_text() if parsed.page.exists() else "# Results\n"
             parsed.page.write_text(put(page, piece, text))
             print(f"{piece}: written to {parsed.page}", file=sys.stderr, flush=True)

@@ -17,8 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from core import NOBODY, Problem, metrics, solve
-from core.generate import FACENET, films
+from core import NOBODY, Problem, solve
+from core.evaluation import metrics
+from core.evaluation.generate import FACENET, films
+from core.formats import read_problem
 from core.problem import IntArray
 
 SETS = ("lost", "tv_bbt", "lfw_news", "films", "films_hard", "lfw_strangers", "tv_strangers")
@@ -30,7 +32,7 @@ Make = Callable[[int], Problem]  # of a draw's number
 
 @cache
 def shared(name: str) -> Problem:
-    return Problem.read(Path(os.environ["ROLLCALL_TEST_DATA"]) / f"{name}.npz")
+    return read_problem(Path(os.environ["ROLLCALL_TEST_DATA"]) / f"{name}.npz")
 
 
 def truth_of(problem: Problem) -> IntArray:

@@ -15,9 +15,9 @@ from torch.nn import functional as F
 from torch_geometric.nn import MessagePassing
 from torch_geometric.utils import softmax
 
-from core.dbgae import DBGAE, Attention, Propagation
-from core.links import Links
 from core.problem import Problem
+from core.solvers.dbgae.links import Links
+from core.solvers.dbgae.model import DBGAE, Attention, Propagation
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ class Ours(nn.Module):
     """Our own model on its own graph, to be called like the others."""
 
     def __init__(self, model: DBGAE, problem: Problem, links: Links) -> None:
-        from core.dbgae import Graph
+        from core.solvers.dbgae.model import Graph
 
         super().__init__()
         self.model = model

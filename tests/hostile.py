@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.project import Change, Project
+from core.store.project import Change, Project
 from tests.made import made_project
 
 LEAK = "leak.example"  # nobody's address: whatever is asked for there was asked for by one of these texts

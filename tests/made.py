@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from core.project import Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource, SourceKind
+from core.store.project import Project
 
 NAMES = ("Anna", "Boris", "Chloe", "Dev")
 DIMENSION = 64

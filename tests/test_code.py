@@ -1,4 +1,4 @@
-"""What our own code never does, read from its source: nothing in it runs, or leads to, what data say."""
+"""What our own code never does, read from its source: run or follow what data say, and import against the layers."""
 
 from __future__ import annotations
 
@@ -12,23 +12,62 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.import_graph import Graph, cycles, edges, import_graph, imports, modules
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("core", "ui", "assets", "benchmarks")
 SOURCES = [ROOT / "streamlit_app.py", *sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))]
 SCRIPTS = sorted((ROOT / "ui").rglob("*.js"))
+STYLES = sorted((ROOT / "ui").rglob("*.css"))
+LONGEST_LINE = 120  # of a script or style sheet; what the formatter leaves longer is text or a comment
 
 NEVER_IMPORTED = {"pickle", "cPickle", "_pickle", "dill", "cloudpickle", "joblib", "shelve", "marshal", "yaml", "telnetlib"}
 NETWORK = {"urllib.request", "http.client", "requests", "httpx", "aiohttp", "ftplib", "smtplib", "xmlrpc", "websockets"}
 NEVER_CALLED = {"eval", "exec", "compile", "__import__", "breakpoint"}
 NEVER_METHODS = {"system", "popen", "mktemp", "fromstring", "iterparse", "XMLParser", "unpack_archive", "extractall"}
 # what stands in SQL besides its own words: names of tables and columns that our own code spells out, and question marks
-IN_SQL = {"columns", "where", "which", "marks", "table", "what", "COLUMNS", "TABLES", "VERSION", "known", "number + 1"}
+IN_SQL = {"columns", "where", "which", "marks", "table", "what", "COLUMNS", "TABLES", "VERSION", "known", "number"}
 IN_SQL |= {"size", "', '.join(columns)", "', '.join(known)", "','.join('?' * len(ids))", "column"}
-IN_SQL |= {"name", "odd", "table.name", "', '.join(columns[:len(row)])"}  # of the schema that MIGRATIONS make
+IN_SQL |= {
+    "self.name",
+    "odd",
+    "table.name",
+    "schema.tables()[table].name",
+    "', '.join(columns[:len(row)])",
+}  # of the schema that MIGRATIONS make
 SQL = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|BEGIN|CREATE|DROP)\b| WHERE ")
 SINKS = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc|javascript:|\bfetch\("
 )
+
+
+# From the ground up; a room may import those below it, and its own modules. The rooms of one layer may not import each
+# other, but for the ground and the methods, where ``cycles`` is all there is to forbid.
+LAYERS: tuple[frozenset[str], ...] = (
+    frozenset({"arrays", "content", "corrections", "errors", "prediction", "problem", "progress", "records"}),
+    frozenset({"formats"}),
+    frozenset({"evaluation", "review", "solve", "solvers"}),
+    frozenset({"media", "store"}),
+    frozenset({"jobs"}),
+    frozenset({"cli"}),
+)
+MAY_MEET = (0, 2)
+ABOVE_ALL = {"core": 2, "core.__main__": 5}  # what nobody imports, and the highest layer that it may import
+# What the app may call: of each room its front doors.
+DOORS = {
+    *("core.corrections", "core.errors", "core.prediction", "core.problem", "core.progress", "core.records", "core.solve"),
+    *("core.evaluation.ambiguity", "core.evaluation.figures", "core.evaluation.metrics"),
+    *("core.formats.write.exports", "core.formats.write.outgoing"),
+    *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
+    "core.store.project",
+}
+STATEMENT = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|ALTER|DROP|BEGIN|COMMIT|VACUUM)\b")
+
+# Still to go. Nothing is ever added here.
+LEFT: set[tuple[str, str]] = set()
+LEFT_CYCLES: set[str] = set()  # the first of each circle
+LEFT_DOORS = {"core.jobs.worker", "core.media.faces.finder"}
+LEFT_SQL = {"core.media.cache"}
 
 
 def trees() -> Iterator[tuple[str, ast.AST]]:
@@ -39,7 +78,8 @@ def trees() -> Iterator[tuple[str, ast.AST]]:
 
 def test_there_is_something_to_read() -> None:
     assert len(SOURCES) > 100
-    assert len(SCRIPTS) > 5
+    assert len(SCRIPTS) > 20
+    assert len(STYLES) > 10
 
 
 def test_nothing_is_unpickled_evaluated_or_asked_of_the_network() -> None:
@@ -80,7 +120,7 @@ def test_only_one_place_gives_the_page_a_script_of_its_own() -> None:
         for place, node in trees()
         if isinstance(node, ast.keyword) and node.arg == "unsafe_allow_javascript" and ast.unparse(node.value) == "True"
     ]
-    assert allowed == ["ui/shell.py"]
+    assert allowed == ["ui/parts/shell.py"]
 
 
 def test_values_reach_the_database_as_values() -> None:
@@ -94,16 +134,23 @@ def test_values_reach_the_database_as_values() -> None:
 
 
 def test_tables_and_columns_are_named_in_the_code() -> None:
-    """``count`` and ``fact`` put what they are given into SQL, so they are only given words."""
+    """``fact`` puts what it is given into SQL, so it is only given words; the project hands on what it is given."""
     for place, node in trees():
         called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-        if re.fullmatch(r"(project|self|copy|other|made)\.(count|fact)", called):
-            assert all(isinstance(given, ast.Constant) for given in node.args), (place, ast.unparse(node))
+        if re.fullmatch(r"(\w+\.)+fact", called) and place != "core/store/project.py":
+            assert isinstance(node, ast.Call)
+            assert isinstance(node.args[-1], ast.Constant), (place, ast.unparse(node))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_scripts_write_text_and_never_markup(path: Path) -> None:
     assert SINKS.findall(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *STYLES], ids=lambda path: path.name)
+def test_lines_of_scripts_and_styles_are_short(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [(number, len(line)) for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
 
 
 @pytest.mark.parametrize("file", ["requirements.txt", "constraints.txt", "tests/requirements.txt", "tests/readers.txt"])
@@ -131,3 +178,87 @@ def test_what_comes_along_has_one_version_too() -> None:
 
 def _pins(file: str) -> set[str]:
     return set(re.findall(r"^([\w.-]+)==", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE))
+
+
+# --- Rooms ---
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    return import_graph("core")
+
+
+def layer(module: str) -> int:
+    room = module.split(".")[1]
+    return next(number for number, rooms in enumerate(LAYERS) if room in rooms)
+
+
+def is_allowed(module: str, other: str) -> bool:
+    if module in ABOVE_ALL:
+        return layer(other) <= ABOVE_ALL[module]
+    if other in ABOVE_ALL:
+        return False
+    here, there = layer(module), layer(other)
+    return there < here or module.split(".")[1] == other.split(".")[1] or (here == there and here in MAY_MEET)
+
+
+def test_every_module_has_a_layer(graph: Graph) -> None:
+    rooms = {module.split(".")[1] for module in graph if module not in ABOVE_ALL}
+    assert rooms <= frozenset().union(*LAYERS)
+    assert len(graph) > 100
+
+
+def test_imports_point_one_way(graph: Graph) -> None:
+    wrong = {(module, other) for module, other in edges(graph) if not is_allowed(module, other)}
+    assert wrong - LEFT == set()
+    assert LEFT - wrong == set()  # what is mended leaves the list
+
+
+def test_no_modules_import_each_other_in_a_circle(graph: Graph) -> None:
+    found = cycles(graph)
+    assert [group for group in found if group[0] not in LEFT_CYCLES] == []
+    assert LEFT_CYCLES - {group[0] for group in found} == set()
+
+
+def test_the_stores_front_door_is_for_others_alone(graph: Graph) -> None:
+    """A function of the store is given what it needs, never the whole project."""
+    assert [module for module in graph if module.startswith("core.store.") and "core.store.project" in graph[module]] == []
+
+
+def test_the_app_goes_through_front_doors() -> None:
+    used = {other for _, other in edges(import_graph("ui", "streamlit_app"))}
+    assert used - DOORS - LEFT_DOORS == set()
+    assert LEFT_DOORS - used == set()
+
+
+def test_sql_is_in_the_store_alone() -> None:
+    texts = {
+        (name, text)
+        for package in ("core", "ui", "assets", "streamlit_app")
+        for name, path in modules(package).items()
+        for text in strings(path.read_text(encoding="utf-8"))
+        if STATEMENT.match(text)
+    }
+    found = {name for name, _ in texts if not name.startswith("core.store.")}
+    assert found - LEFT_SQL == set()
+    assert LEFT_SQL - found == set()
+    assert any(name == "core.store.face_table" for name, _ in texts)
+
+
+def strings(source: str) -> list[str]:
+    """The texts in a source; of a formatted one its parts."""
+    nodes = ast.walk(ast.parse(source))
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def test_imports_inside_functions_and_for_types_are_found() -> None:
+    source = (
+        "from core.store import files\ndef f():\n    import core.jobs.engine\nif TYPE_CHECKING:\n    from core import solve"
+    )
+    assert imports(source, modules("core")) == {"core.store.files", "core.jobs.engine", "core.solve"}
+
+
+def test_a_circle_of_three_is_found_and_a_chain_is_none() -> None:
+    circle = {"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("a"), "d": frozenset("a")}
+    assert cycles(circle) == [["a", "b", "c"]]
+    assert cycles({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset[str]()}) == []

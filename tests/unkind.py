@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.project import Project
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from core.store.project import Project
 from tests.made import drawn_face
 
 SCRIPT = "<script>window.hit=1</script>"

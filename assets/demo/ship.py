@@ -7,10 +7,11 @@ import tempfile
 from pathlib import Path
 
 from assets.demo.film import render, who_is
-from core.media.ingest import ingest_video
+from core.jobs.ingest import ingest
+from core.jobs.requests import IngestVideo
 from core.progress import Printer
-from core.project import Project
 from core.store import files
+from core.store.project import Project
 
 SHIPPED = Path(__file__).parent / "project"
 TITLE = "The Lighthouse Birthday"
@@ -29,13 +30,13 @@ def made(folder: Path) -> Path:
     """The demo as a project in ``folder``: rendered, ingested, its truth known, run once."""
     film = render(folder / "film", Printer())
     with Project.create(folder / "project", TITLE) as project:
-        print(ingest_video(project, film.video, film.captions, progress=Printer()).text())
+        print(ingest(project, IngestVideo(film.video, film.captions), Printer()).text())
         project.set_truth(true_names(project))
         kept = project.folder / files.UPLOADS
         kept.mkdir()
         for path in (film.video, film.captions):
             shutil.copy(path, kept)
-        project.database.run("UPDATE source SET path = title")  # found beside the project, wherever it is copied to
+        project.forget_source_folders()
         run = project.run()
         print(f"{run.faces} faces, {run.accuracy or 0:.1%} of them right in the first run")
         shutil.rmtree(project.cache, ignore_errors=True)

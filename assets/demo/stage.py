@@ -196,7 +196,7 @@ def picture(number: int, time: float) -> Image.Image:
     if place.fog:
         _fog(scene, place, time, 0.8)
     for pose in sorted(poses(number, time), key=lambda p: p.y):
-        _stand(scene, pose, place.light)
+        stand(scene, pose, place.light)
     for item in shot.props:
         thing = prop(item.kind)
         scene.paste(thing, (round(item.x - thing.width / 2), round(item.y - thing.height / 2)), thing)
@@ -219,7 +219,8 @@ def _fog(scene: Image.Image, place: Set, time: float, share: float) -> None:
     scene.paste((206, 212, 212), (0, 0), mask)
 
 
-def _stand(scene: Image.Image, pose: Pose, light: Light) -> None:
+def stand(scene: Image.Image, pose: Pose, light: Light) -> None:
+    """Draws a person into a scene."""
     trunk = _body(pose.who, pose.size, light)
     scene.paste(trunk, (round(pose.x - trunk.width / 2), round(pose.y + (DROP + TOP) * pose.size)), trunk)
     top = _head(pose.who, pose.mien, pose.yaw, pose.pitch, pose.tilt, pose.size, light)

@@ -7,15 +7,15 @@ import pytest
 
 from benchmarks import unseen
 from core import NOBODY, Problem
-from core.formats import npz
-from core.generate import films
+from core.evaluation.generate import films
+from core.formats.write.npz import write_problem
 
 
 @pytest.fixture
 def whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Problem:
     """A film that stands in for one of the sets."""
     problem = films(films=1, groups=40, names=6, dimensions=16, seed=3)
-    npz.write(problem, tmp_path / "film.npz")
+    write_problem(problem, tmp_path / "film.npz")
     monkeypatch.setenv("ROLLCALL_TEST_DATA", str(tmp_path))
     unseen.shared.cache_clear()
     return problem

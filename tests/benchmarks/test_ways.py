@@ -4,10 +4,11 @@ import torch
 
 from benchmarks.compared import largest_difference
 from core.corrections import bind
-from core.dbgae import DBGAE, Settings
-from core.generate import films
-from core.links import Distances, build_links
+from core.evaluation.generate import films
 from core.problem import Problem
+from core.solvers.dbgae.links import Distances, build_links
+from core.solvers.dbgae.model import DBGAE
+from core.solvers.dbgae.settings import Settings
 
 
 def test_three_ways_give_the_same_embeddings_loss_and_gradients() -> None:

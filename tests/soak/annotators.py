@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from core.project import Change, Project
+from core.store.project import Change, Project
 
 PACE = (0.5, 2.0)  # seconds between two clicks of one person
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.app import make
-from core.project import Change, Project
+from core.store.project import Change, Project
 from tests.browser.install import installed
 from tests.soak.browsing import browse
 from tests.soak.kills import started
@@ -55,7 +55,7 @@ def main() -> int:
         timed("open, with the check of its database", lambda: opened.append(Project.open(folder)))
         project, chance = opened[0], np.random.default_rng(0)
         timed("the first queue", project.queue)
-        current = project.now()
+        current = project.current_labels()
         rows = chance.integers(0, len(current.face), 1000).tolist()
 
         def click() -> None:

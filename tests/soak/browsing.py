@@ -14,7 +14,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.app import CLICK, NEXT
-from core.project import Project
+from core.store.project import Project
 from tests.browser.conftest import ROOT, serve
 
 TIMEOUT = 120_000  # milliseconds, however busy the machine

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadInput
-from core.project import Change
+from core.store.project import Change
 from tests.browser.install import installed
 from tests.made import made_project
 from tests.soak.kills import ingest_problem, kill_app, kill_ingest, kill_media, kill_worker, sound, started
@@ -108,7 +108,7 @@ def little_memory(place: Path) -> tuple[int, str]:
     # enough to begin, not enough to compare all faces
     program = (
         "import resource, sys; import numpy as np; np.ones((600, 600)) @ np.ones((600, 600)); "
-        "from core.__main__ import main; import core.rollcall, core.store.solving; "
+        "from core.cli.main import main; import core.solvers.mixture.inference, core.store.solving; "
         "now = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize(); "
         "resource.setrlimit(resource.RLIMIT_AS, (now + (60 << 20),) * 2); "
         "sys.exit(main(['run', '--project', sys.argv[1]]))"

@@ -14,17 +14,6 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["core", "pysubs2", "json"]):
-    import core.corrections
-    import core.formats.csv
-    import core.formats.matlab
-    import core.formats.mpii
-    import core.formats.mvad
-    import core.media.captions
-    import core.media.cast
-    import core.media.names
-    import core.media.tables
-    import core.store.pages
-    import core.store.salvage  # noqa: F401
     from core.errors import BadInput
 
 from tests.soak.readers import READERS

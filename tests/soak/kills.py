@@ -22,9 +22,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.app import ROOT_NODE
-from core import jobs
 from core.errors import BadInput
-from core.project import Change, Project
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Change, Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
 from tests.conftest import FLAGS
@@ -37,7 +38,7 @@ PATIENCE = 300.0  # seconds to wait for anything, however busy the machine
 # Each ingest that is killed is a process without a past: a copy of this one would wait for threads it does not have. What
 # it imports is there already, so that the kill comes while it works.
 FRESH = multiprocessing.get_context("forkserver")
-FRESH.set_forkserver_preload(["tests.soak.kills", "core.project_commands", "core.media.ingest", "core.media.faces", "torch"])
+FRESH.set_forkserver_preload(["tests.soak.kills", "core.cli.main", "core.jobs.ingest", "core.media.faces.finder", "torch"])
 SRT = "1\n00:00:00,100 --> 00:00:00,900\nANN: Hi, Bob.\n\n2\n00:00:01,100 --> 00:00:01,900\nBOB: Hi, Ann.\n"
 # Clicks one name after the other, each when the one before was answered, and counts the answers until the app is gone.
 CLICKING = """
@@ -101,7 +102,7 @@ def kill_ingest(place: Path, kills: int, chance: random.Random) -> int:
 
 
 def ingest_problem(folder: Path, problem: Path) -> None:
-    from core.__main__ import main
+    from core.cli.main import main
 
     assert main(["ingest", "--project", str(folder), "--problem", str(problem)]) == 0
 
@@ -140,7 +141,7 @@ def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
 def _run_cut_short(project: Project, number: int, seconds: float) -> tuple[bool, float]:
     """Decides, and lets a worker run for so long. Whether it was done by then, and how long it lived."""
     project.decide("Ann", Change("is", face=number % 10, name=f"Name {number}"))
-    job = jobs.start(project, "run", ["run", "--project", str(project.folder)])
+    job = jobs.start(project, RunMethod())
     job = _until(project, job.id, lambda job: job.pid > 0)
     begun = time.monotonic()
     job = _until(project, job.id, lambda job: not job.active, seconds)
@@ -192,13 +193,14 @@ def kill_media(place: Path, kills: int, chance: random.Random) -> int:
 
 def ingest_media(place: Path, folder: Path, filmed: bool) -> None:
     """Takes in what ``_material`` put into a place."""
-    from core.media.ingest import ingest_pictures, ingest_video, project_at
+    from core.jobs.ingest import ingest, project_at
+    from core.jobs.requests import IngestPictures, IngestVideo
 
     with project_at(folder) as project:
         if filmed:
-            ingest_video(project, place / "film.mp4", place / "film.srt")
+            ingest(project, IngestVideo(place / "film.mp4", place / "film.srt"))
         else:
-            ingest_pictures(project, place / "pictures", place / "pictures" / "table.csv")
+            ingest(project, IngestPictures(place / "pictures", place / "pictures" / "table.csv"))
 
 
 def _material(place: Path) -> None:

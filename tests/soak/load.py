@@ -21,8 +21,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from benchmarks.app import ROOT_NODE, make
-from core import jobs
-from core.project import Project
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed
 from tests.soak.kills import listening, sound, started
@@ -141,7 +142,7 @@ def _click(project: Project, pages: Sequence[Page], seconds: float, seen: Load, 
     while time.monotonic() < end:
         began = time.monotonic()
         if jobs.active(project) is None:
-            jobs.start(project, "run", ["run", "--project", str(project.folder)])
+            jobs.start(project, RunMethod())
             seen.runs += 1
         for page in pages:
             for selector, times in ((NAME, seen.clicks), (NEXT, seen.moves)):

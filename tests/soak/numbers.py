@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from core import Problem, solve
-from core.dbgae import AUTHORS, Settings
 from core.prediction import Prediction
 from core.solve import METHODS
+from core.solvers.dbgae.settings import AUTHORS, Settings
 
 NAMES = ["A", "B", "C", "D"]
 FACES, GROUPS = 24, 8

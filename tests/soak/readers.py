@@ -39,7 +39,7 @@ def texts(*contents: str) -> Callable[[], list[bytes]]:
 
 def _command(*words: object) -> None:
     """Runs a command in this process; a refusal comes back as ``BadInput``, after its sentence was printed."""
-    from core.__main__ import main
+    from core.cli.main import main
 
     code = main([str(word) for word in words])
     if code == 2:
@@ -59,9 +59,10 @@ def _correct(file: Path, folder: Path) -> None:
 
 
 def _captions(file: Path, folder: Path) -> None:
-    from core.media.captions import caption_at, read_captions
-    from core.media.cast import Cast
-    from core.media.names import find_names
+    from core.media.captions.lines import caption_at
+    from core.media.captions.sources import read_captions
+    from core.media.names.cast import Cast
+    from core.media.names.mentions import find_names
 
     lines = read_captions(file)
     assert all(0 <= line.start <= line.stop < float("inf") for line in lines)
@@ -70,26 +71,26 @@ def _captions(file: Path, folder: Path) -> None:
 
 
 def _cast(file: Path, folder: Path) -> None:
-    from core.media.cast import read_cast
-    from core.media.names import find_names
+    from core.media.names.cast import read_cast
+    from core.media.names.mentions import find_names
 
     find_names(["Ross and Rachel see Joey.", "DR. GELLER: Hi!"], read_cast(file))
 
 
 def _table(file: Path, folder: Path) -> None:
-    from core.media.captions import read_table
+    from core.media.captions.tables import read_table
 
     assert all(row.image for row in read_table(file))
 
 
 def _labels(file: Path, folder: Path) -> None:
-    from core.formats.csv import read
+    from core.formats.read.csv import read
 
     read(file)
 
 
 def _import(file: Path, folder: Path) -> None:
-    from core.project import Project
+    from core.store.project import Project
 
     target = folder / "imported"
     shutil.rmtree(target, ignore_errors=True)
@@ -100,7 +101,7 @@ def _import(file: Path, folder: Path) -> None:
 
 def look_through(project: object, folder: Path) -> None:
     """What the app does with a project: its queue, its frames, its people; and an export."""
-    from core.project import Project
+    from core.store.project import Project
 
     assert isinstance(project, Project)
     queue = project.queue()
@@ -178,9 +179,9 @@ def _film(file: Path, folder: Path) -> None:
 
     import numpy as np
 
-    from core.media.captions import embedded_captions
-    from core.media.shots import scan
-    from core.media.video import frames_at, probe
+    from core.media.captions.sources import embedded_captions
+    from core.media.video.reader import frames_at, probe
+    from core.media.video.shots import scan
 
     gc.collect()  # the decoders of the last film have threads, each of which counts as memory
     probe(file)
@@ -195,7 +196,7 @@ def _project_with(name: str) -> Callable[[Path, Path], None]:
     """A project of which one file is damaged."""
 
     def use(file: Path, folder: Path) -> None:
-        from core.project import Project
+        from core.store.project import Project
 
         target = folder / "film"
         shutil.rmtree(target, ignore_errors=True)

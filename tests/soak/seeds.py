@@ -151,7 +151,7 @@ def project() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "film"
         with made_project(folder, frames=6) as made:
-            from core.project import Change
+            from core.store.project import Change
 
             made.decide("Ann", Change("is", face=0, name="Anna"), Change("is not", face=1, name="Boris"))
             made.decide("Ann", Change("merge", name="Dev", other="Chloe"))

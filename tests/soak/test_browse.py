@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from benchmarks.app import make
-from core.project import Project
+from core.store.project import Project
 from tests.soak.browse import report
 from tests.soak.browsing import browse
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from core.project import Project
+from core.store.project import Project
 from tests.made import made_project
 from tests.soak import seeds
 from tests.soak.faults import fill_disk, full_disk, little_memory, small_files

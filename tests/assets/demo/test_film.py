@@ -15,14 +15,15 @@ import pytest
 from assets.demo import film, script, stage
 from assets.demo.looks import CAST, EXTRAS
 from core.corrections import Correction
-from core.media.captions import read_captions
-from core.media.faces import FaceFinder
-from core.media.ingest import ingest_video
-from core.media.video import probe
+from core.jobs.ingest import ingest
+from core.jobs.requests import IngestVideo
+from core.media.captions.sources import read_captions
+from core.media.faces.finder import FaceFinder
+from core.media.video.reader import probe
 from core.problem import NOBODY, FloatArray, Problem
-from core.project import Project
-from core.queue import next_faces
-from core.solve import solve
+from core.review.queue import next_faces
+from core.solve import solve, solve_from
+from core.store.project import Project
 
 TWINS = ("Ingrid", "Johanna")
 CHECKED = (1, 6, 19, 28, 35)  # shots whose pictures are compared: indoors, by day, in fog, at night, by the lamp
@@ -51,7 +52,7 @@ class Ingested:
 @pytest.fixture(scope="session")
 def ingested(demo: film.DemoFilm, tmp_path_factory: pytest.TempPathFactory) -> Ingested:
     with Project.create(tmp_path_factory.mktemp("project") / "demo") as project:
-        ingest_video(project, demo.video, demo.captions, finder=FaceFinder())
+        ingest(project, IngestVideo(demo.video, demo.captions), finder=FaceFinder())
         problem, order = project.problem()
         frames = {frame.id: frame for frame in project.frames()}
         faces = {face.id: face for face in project.faces()}
@@ -169,11 +170,12 @@ def test_the_first_run_errs_and_one_correction_mends_several(ingested: Ingested)
 
 
 def test_the_first_question_of_the_queue_mends_most_of_what_is_wrong(ingested: Ingested) -> None:
-    first, nothing = solve(ingested.problem), np.zeros(ingested.problem.faces, bool)
+    cold, nothing = solve_from(None, ingested.problem), np.zeros(ingested.problem.faces, bool)
+    first = cold.prediction
     asked = int(next_faces(first, nothing, 1)[0])
     name = ingested.who[asked]
     said = Correction(asked, "is", name) if name in ingested.problem.names else Correction(asked, "nobody")
-    second = solve(ingested.problem, corrections=[said], memory=first.memory)
+    second = solve_from(cold.checkpoint, ingested.problem, corrections=[said]).prediction
     assert np.sum(second.name != ingested.truth) < 0.5 * np.sum(first.name != ingested.truth)
 
 
