@@ -10,11 +10,12 @@ import json
 from core.errors import BadInput
 from core.jobs import worker
 from core.jobs.requests import Ingest, Request, RunMethod, decode, encode
+from core.jobs.worker import keep_ready
 from core.store import job_table
 from core.store.job_table import LOST, Job
 from core.store.project import Project
 
-__all__ = ["LOST", "Job", "active", "again", "job", "jobs", "start", "stop"]
+__all__ = ["LOST", "Job", "active", "again", "job", "jobs", "keep_ready", "start", "stop"]
 
 
 def start(project: Project, *wanted: Request) -> Job:

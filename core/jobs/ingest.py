@@ -85,8 +85,7 @@ def _working(project: Project, progress: Progress, stop: Callable[[], bool], fin
     """What the steps share; a full disk is told in one sentence."""
     try:
         lazy = Finder(finder, str(project.fact("embedder")))
-        with working(project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy) as work:
-            yield work
+        yield working(project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 
 import numpy as np
@@ -22,13 +23,16 @@ def can_embed(project: Project) -> bool:
     return project.fact("embedder") in EMBEDDERS
 
 
-def finder_of(embedder: str) -> FaceFinder:
-    """A finder that describes faces with an embedder of the registry."""
+@cache
+def _finder(embedder: str) -> FaceFinder:
+    """A finder that describes faces with an embedder of the registry; its networks load for some seconds, once."""
     return FaceFinder(EMBEDDERS[embedder]())
 
 
-def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceFinder, step: str | None = None) -> int:
-    """Adds the face in ``box``; gives its number."""
+def add_missed(
+    project: Project, who: str, frame: int, box: Share, step: str | None = None, finder: FaceFinder | None = None
+) -> int:
+    """Adds the face in ``box``, described by the project's own embedder or by ``finder``; gives its number."""
     found = project.frames([frame])
     if not found or found[0].picture is None:
         raise BadInput("this frame has no picture to look at; a face can only be added where there is one")
@@ -38,6 +42,7 @@ def add_missed(project: Project, who: str, frame: int, box: Share, finder: FaceF
     except OSError as error:
         raise BadInput(f"{found[0].picture}: the picture cannot be read; put it back or ingest again") from error
     height, width = pixels.shape[:2]
+    finder = finder or _finder(str(project.fact("embedder")))
     face = finder.embed_box(pixels, _scaled(box, width, height))
     full = _scaled(box, found[0].width or width, found[0].height or height)
     return project.add_face(who, frame, full, face.embedding, face.crop, step)

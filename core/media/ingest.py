@@ -7,8 +7,7 @@ names and gives the records. Nothing here knows where the records go; ``core/job
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,11 +112,9 @@ class Material:
         )
 
 
-@contextmanager
-def working(cache: Path, held: Callable[[], Held], progress: Progress, stop: Stop, finder: Finder) -> Iterator[Work]:
+def working(cache: Path, held: Callable[[], Held], progress: Progress, stop: Stop, finder: Finder) -> Work:
     """What the steps share. When ``stop`` says so, what is done by then is kept."""
-    with Cache(cache, f"{finder.detector} {finder.embedder}") as opened:
-        yield Work(held, opened, finder, progress, stop)
+    return Work(held, Cache(cache, f"{finder.detector} {finder.embedder}"), finder, progress, stop)
 
 
 def look_at_video(

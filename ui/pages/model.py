@@ -11,7 +11,6 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
-from core.jobs.worker import keep_ready
 from core.problem import NOBODY
 from core.solve import METHODS
 from core.store.project import OPEN, UNKNOWN, Project, Run
@@ -36,7 +35,7 @@ def page() -> None:
     if (frame := st.session_state.pop("look_at", None)) is not None:
         go("review", frame=frame)
     st.session_state.pop("ended", None)
-    keep_ready()
+    jobs.keep_ready()
     if not project.count("face"):
         st.html(
             "<div class='nothing'><h2>Nothing to run on</h2><p>This project has no faces yet."

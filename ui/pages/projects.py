@@ -13,7 +13,6 @@ from core.jobs import engine as jobs
 from core.jobs.engine import Job
 from core.jobs.requests import RunMethod
 from core.jobs.uploads import in_short
-from core.jobs.worker import keep_ready
 from core.store.project import UPLOADS, Project, seed_demo
 from ui import access
 from ui.parts.new_project import new_project
@@ -44,7 +43,7 @@ def page() -> None:
     if (name := st.session_state.pop("open", None)) is not None:
         go("review", project=name)
     _open_what_has_ended()
-    keep_ready()
+    jobs.keep_ready()
     cards = sorted((card_of(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
     left, right = st.columns([2.15, 1], gap="large")
     with left:

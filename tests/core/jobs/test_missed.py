@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def test_the_box_is_in_pixels_of_the_whole_frame(project: Project, colours: FaceFinder) -> None:
-    number = add_missed(project, "Eva", 0, (0.25, 0.25, 0.75, 1.0), colours)
+    number = add_missed(project, "Eva", 0, (0.25, 0.25, 0.75, 1.0), finder=colours)
     (face,) = project.faces(ids=[number])
     assert face.box == Box(80, 80, 240, 320)
     assert face.crop is not None
@@ -45,14 +45,14 @@ def test_the_box_is_in_pixels_of_the_whole_frame(project: Project, colours: Face
 
 def test_where_there_is_nothing_to_look_at_it_is_said(project: Project, colours: FaceFinder) -> None:
     with pytest.raises(BadInput, match="no picture to look at"):
-        add_missed(project, "Eva", 1, (0.0, 0.0, 0.5, 0.5), colours)
+        add_missed(project, "Eva", 1, (0.0, 0.0, 0.5, 0.5), finder=colours)
     with pytest.raises(BadInput, match="no picture to look at"):
-        add_missed(project, "Eva", 99, (0.0, 0.0, 0.5, 0.5), colours)
+        add_missed(project, "Eva", 99, (0.0, 0.0, 0.5, 0.5), finder=colours)
     picture = project.frames([0])[0].picture
     assert picture is not None
     picture.unlink()
     with pytest.raises(BadInput, match="the picture cannot be read"):
-        add_missed(project, "Eva", 0, (0.0, 0.0, 0.5, 0.5), colours)
+        add_missed(project, "Eva", 0, (0.0, 0.0, 0.5, 0.5), finder=colours)
 
 
 def test_only_vectors_of_a_known_embedder_can_be_added_to(project: Project, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadInput
-from core.media.cache import FILE, Cache, Seen
+from core.media.cache import FOLDER, Cache, Seen
 from core.media.faces.finder import Found
 from core.media.video.reader import Timeline
 from core.records import Box
@@ -35,48 +35,82 @@ def same(one: Found, other: Found, crop: bool = True) -> bool:
 
 def test_what_was_seen_comes_back(tmp_path: Path) -> None:
     faces = [face(1), face(2, "small"), face(3, "blurred")]
-    with Cache(tmp_path, "a kind") as cache:
-        assert not cache.has("x")
-        cache.put([("x", Seen(640, 360, faces, b"picture")), ("y", Seen(1, 2, [], b""))])
-    with Cache(tmp_path, "a kind") as cache:  # it is on the disk
-        seen = cache.get("x")
-        assert (seen.width, seen.height, seen.picture) == (640, 360, b"picture")
-        assert all(same(a, b) for a, b in zip(seen.faces, faces, strict=True))
-        assert all(same(a, b, crop=False) for a, b in zip(cache.faces("x"), faces, strict=True))
-        assert cache.has("y")
-        assert list(cache.get("y").faces) == []
+    cache = Cache(tmp_path, "a kind")
+    assert not cache.has("x")
+    cache.put([("x", Seen(640, 360, faces, b"picture")), ("y", Seen(1, 2, [], b""))])
+    cache = Cache(tmp_path, "a kind")  # it is on the disk
+    seen = cache.get("x")
+    assert (seen.width, seen.height, seen.picture) == (640, 360, b"picture")
+    assert all(same(a, b) for a, b in zip(seen.faces, faces, strict=True))
+    assert all(same(a, b, crop=False) for a, b in zip(cache.faces("x"), faces, strict=True))
+    assert cache.has("y")
+    assert list(cache.get("y").faces) == []
 
 
 def test_results_of_another_finder_are_not_taken(tmp_path: Path) -> None:
-    with Cache(tmp_path, "one") as cache:
-        cache.put([("x", Seen(1, 1, [], b""))])
-    with Cache(tmp_path, "another") as cache:
-        assert not cache.has("x")
+    Cache(tmp_path, "one").put([("x", Seen(1, 1, [], b""))])
+    assert not Cache(tmp_path, "another").has("x")
 
 
 def test_a_timeline_comes_back(tmp_path: Path) -> None:
     times = np.arange(5) * 0.04
     timeline = Timeline(np.arange(5), times, np.arange(5) == 0, np.array([0.1]), 0.2, 3, True)
-    with Cache(tmp_path, "a kind") as cache:
-        assert cache.timeline("x") is None
-        cache.put_timeline("x", timeline)
-        found = cache.timeline("x")
+    cache = Cache(tmp_path, "a kind")
+    assert cache.timeline("x") is None
+    cache.put_timeline("x", timeline)
+    found = cache.timeline("x")
     assert found is not None
     assert found.times.tolist() == times.tolist()
     assert found.keys.tolist() == [True, False, False, False, False]
     assert (found.cuts.tolist(), found.duration, found.damaged, found.counted) == ([0.1], 0.2, 3, True)
 
 
-def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"this is no database at all" * 100)
-    with Cache(tmp_path, "a kind") as cache:
+def test_what_was_cut_short_was_not_seen(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "a kind")
+    cache.put([("x", Seen(1, 1, [face(1)], b"picture"))])
+    (file,) = (tmp_path / FOLDER).iterdir()
+    file.write_bytes(file.read_bytes()[:-100])
+    assert not cache.has("x")
+
+
+def test_what_is_damaged_is_told_in_one_sentence_and_removed(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "a kind")
+    cache.put([("x", Seen(1, 1, [face(1)], b"picture"))])
+    (file,) = (tmp_path / FOLDER).iterdir()
+    content = bytearray(file.read_bytes())
+    content[content.index(face(1).embedding.tobytes())] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(BadInput, match="damaged and was removed"):
+        cache.get("x")
+    assert not cache.has("x")
+
+
+def test_what_another_version_kept_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "media.sqlite").write_bytes(b"a cache of an earlier Rollcall")
+    (tmp_path / "media-2").mkdir()
+    (tmp_path / "job.log").write_bytes(b"")
+    Cache(tmp_path, "a kind")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["job.log", FOLDER]
+
+
+def test_a_disk_that_refuses_is_told_in_one_sentence(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "a kind")
+    (tmp_path / FOLDER).rmdir()
+    with pytest.raises(BadInput, match="cannot be written"):
         cache.put([("x", Seen(1, 1, [], b""))])
-        assert cache.has("x")
+    (tmp_path / FOLDER).write_bytes(b"")
+    with pytest.raises(BadInput, match="cannot be written"):
+        Cache(tmp_path, "a kind")
 
 
-def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
-    with Cache(tmp_path, "a kind") as cache:
-        cache._connection.execute("PRAGMA max_page_count = 20")  # SQLite's own way of having no room left
-        with pytest.raises(BadInput, match="the disk is full"):
-            cache.put([("x", Seen(1, 1, [], bytes(1_000_000)))])
-        assert not cache.has("x")
+def test_no_link_is_written_through(tmp_path: Path) -> None:
+    """A project may come from somebody else, and what lies in its cache as well."""
+    cache, outside = Cache(tmp_path, "a kind"), tmp_path / "outside"
+    cache.put([("x", Seen(1, 1, [], b""))])
+    (file,) = (tmp_path / FOLDER).iterdir()
+    file.unlink()
+    outside.write_bytes(b"somebody's own")
+    file.symlink_to(outside)
+    cache.put([("x", Seen(1, 1, [], b""))])
+    assert outside.read_bytes() == b"somebody's own"
+    assert cache.has("x")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,8 @@ def colours() -> FaceFinder:
     return pretended_finder()
 
 
-@contextmanager
-def at_work(
-    folder: Path, finder: FaceFinder, held: Held | None = None, stop: Callable[[], bool] = lambda: False
-) -> Iterator[Work]:
-    with working(folder / "cache", lambda: held or Held(), silent, stop, Finder(finder)) as work:
-        yield work
+def at_work(folder: Path, finder: FaceFinder, held: Held | None = None, stop: Callable[[], bool] = lambda: False) -> Work:
+    return working(folder / "cache", lambda: held or Held(), silent, stop, Finder(finder))
 
 
 @pytest.fixture
@@ -54,8 +49,8 @@ def recorded(work: Work, album: Path, table: Path | None, names: Names | None = 
 
 
 def test_pictures_become_records(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
-    with at_work(tmp_path, colours) as work:
-        frames, summary = recorded(work, album, tmp_path / "table.csv")
+    work = at_work(tmp_path, colours)
+    frames, summary = recorded(work, album, tmp_path / "table.csv")
     assert [frame.path for frame in frames] == ["ann.png", "bob.png"]
     assert [[face.track for face in frame.faces] for frame in frames] == [[None], [None]]
     assert all(frame.picture and frame.faces[0].crop for frame in frames)
@@ -67,19 +62,19 @@ def test_pictures_become_records(album: Path, colours: FaceFinder, tmp_path: Pat
 
 
 def test_names_that_were_settled_before_are_not_merged_again(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
-    with at_work(tmp_path, colours) as work:
-        _, summary = recorded(work, album, tmp_path / "table.csv", Names(["Ann", "Ann Lee"], {"Ann", "Ann Lee"}))
+    work = at_work(tmp_path, colours)
+    _, summary = recorded(work, album, tmp_path / "table.csv", Names(["Ann", "Ann Lee"], {"Ann", "Ann Lee"}))
     assert summary.merges == ()
-    with at_work(tmp_path, colours) as work:
-        _, summary = recorded(work, album, tmp_path / "table.csv", Names(["Robert Bob Hill"], {"Robert Bob Hill"}))
+    work = at_work(tmp_path, colours)
+    _, summary = recorded(work, album, tmp_path / "table.csv", Names(["Robert Bob Hill"], {"Robert Bob Hill"}))
     assert ("Ann", "Ann Lee") in summary.merges
 
 
 def test_frames_that_are_held_already_do_not_come_again(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
     source = Source(4, "pictures", str(album), "album", "", None)
     frame = Frame(9, 4, None, "ann.png", 0, 0, "Ann Lee waits.", None, None)
-    with at_work(tmp_path, colours, Held([source], [frame])) as work:
-        frames, summary = recorded(work, album, tmp_path / "table.csv")
+    work = at_work(tmp_path, colours, Held([source], [frame]))
+    frames, summary = recorded(work, album, tmp_path / "table.csv")
     assert [frame.path for frame in frames] == ["bob.png"]
     assert summary.notes == ("1 frame of album in the project already",)
 
@@ -88,29 +83,29 @@ def test_nothing_new_is_no_record(album: Path, colours: FaceFinder, tmp_path: Pa
     (tmp_path / "table.csv").write_text("image,caption\nann.png,Ann.\n")
     source = Source(4, "pictures", str(album), "album", "", None)
     held = Held([source], [Frame(9, 4, None, "ann.png", 0, 0, "Ann.", None, None)])
-    with at_work(tmp_path, colours, held) as work:
-        material = look_at_pictures(work, album, tmp_path / "table.csv", None, None)
-        assert prepared(work, material, Names()) is None
+    work = at_work(tmp_path, colours, held)
+    material = look_at_pictures(work, album, tmp_path / "table.csv", None, None)
+    assert prepared(work, material, Names()) is None
     assert material.summary().text().endswith("1 frame of album in the project already")
 
 
 def test_what_shows_no_face_is_refused(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("image,caption\nblack.png,Ann.\n")
-    with at_work(tmp_path, colours) as work:
-        material = look_at_pictures(work, album, tmp_path / "table.csv", None, None)
-        with pytest.raises(BadInput, match="no face was found in 1 picture"):
-            prepared(work, material, Names())
+    work = at_work(tmp_path, colours)
+    material = look_at_pictures(work, album, tmp_path / "table.csv", None, None)
+    with pytest.raises(BadInput, match="no face was found in 1 picture"):
+        prepared(work, material, Names())
 
 
 def test_a_film_becomes_records_with_times_shots_and_tracks(colours: FaceFinder, tmp_path: Path) -> None:
     video = film(tmp_path / "film.mp4", [plain((200, 20, 20))] * 25 + [plain((20, 20, 200))] * 25)
     (tmp_path / "film.srt").write_text(SRT)
-    with at_work(tmp_path, colours) as work:
-        material = look_at_video(work, video, tmp_path / "film.srt", None, None, Sampling.each(0.25), 0.0)
-        added = prepared(work, material, Names())
-        assert added is not None
-        (part,) = added.parts
-        frames = list(added.frames(part))
+    work = at_work(tmp_path, colours)
+    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Sampling.each(0.25), 0.0)
+    added = prepared(work, material, Names())
+    assert added is not None
+    (part,) = added.parts
+    frames = list(added.frames(part))
     assert (part.source.kind, part.source.title) == ("video", "film.mp4")
     assert [frame.shot for frame in frames] == [0] * 4 + [1] * 4
     tracks = [face.track for frame in frames for face in frame.faces]
@@ -122,7 +117,7 @@ def test_a_film_becomes_records_with_times_shots_and_tracks(colours: FaceFinder,
 
 def test_a_stop_before_the_first_frame_leaves_nothing(colours: FaceFinder, tmp_path: Path) -> None:
     video = film(tmp_path / "film.mp4", [plain((200, 20, 20))] * 25)
-    with at_work(tmp_path, colours, stop=lambda: True) as work:
-        material = look_at_video(work, video, None, None, None, Sampling(), 0.0)
-        assert prepared(work, material, Names()) is None
+    work = at_work(tmp_path, colours, stop=lambda: True)
+    material = look_at_video(work, video, None, None, None, Sampling(), 0.0)
+    assert prepared(work, material, Names()) is None
     assert material.summary() == Summary(stopped=True)

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -15,9 +14,6 @@ from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
 from core.store.project import ORDERS, Change, Project, answering
 from ui.widgets.review.editor import Event
-
-if TYPE_CHECKING:
-    from core.media.faces.finder import FaceFinder
 
 CLIENTS = 10_000  # loaded pages that are remembered
 EVERYBODY, NOBODY, NAMED = "", "nobody", "="  # how the filter by person stands in the URL; a name follows the last
@@ -200,19 +196,12 @@ def look(project: Project, who: str, frame: int, box: Share, step: str) -> None:
         from core.jobs.missed import add_missed
 
         try:
-            add_missed(project, who, frame, box, _finder(str(project.fact("embedder"))), step)
+            add_missed(project, who, frame, box, step)
             common.boxes.remove(missed)
         except BadInput as error:
             missed.error = str(error)
 
     common.worker.submit(work)
-
-
-@st.cache_resource(show_spinner=False)
-def _finder(embedder: str) -> FaceFinder:
-    from core.jobs.missed import finder_of
-
-    return finder_of(embedder)
 
 
 def boxes(project: Project, tab: Here, frame: int) -> list[Share]:
