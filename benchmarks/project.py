@@ -86,7 +86,7 @@ def write_run(project: Project, problem: Problem, ids: list[int], who: np.ndarra
 def opening(report: Report, project: Project) -> None:
     def ours() -> None:
         with Project.open(project.folder) as opened:
-            opened.queue()
+            opened.review.queue()
 
     def bare() -> None:
         connection = sqlite3.connect(project.database.path)
@@ -118,9 +118,9 @@ def looking(report: Report, project: Project) -> None:
 
     def ours() -> None:
         project.decide("Bob", Change("nobody", face=next(turn)))
-        queue = project.queue()
+        queue = project.review.queue()
         frame = int(queue.frame[0])
-        project.faces(frame), project.mentions(frame), project.why(int(queue.face[0]))
+        project.faces(frame), project.mentions(frame), project.review.why(int(queue.face[0]))
 
     def bare() -> None:
         project.database.rows("SELECT id, frame, track FROM face")

@@ -115,7 +115,7 @@ def _write(project: Project, added: Prepared, embedder: str, who: str) -> None:
 def _confirm(project: Project, source: int, who: str) -> None:
     """Who is on a reference photo is an answer of the person who gave it."""
     frames = [frame.id for frame in project.frames() if frame.source == source]
-    names = {frame: mentions[0].name for frame, mentions in project.all_mentions(frames).items()}
+    names = {frame: mentions[0].name for frame, mentions in project.reader.mentions(frames).items()}
     changes = [Change("is", face=face.id, name=names[face.frame]) for face in project.faces() if face.frame in names]
     if changes:
         project.decide(who, *changes)

@@ -33,7 +33,7 @@ def run(project: Project, request: RunMethod, progress: Progress) -> Run:
 
 def compare(project: Project, request: CompareMethods, progress: Progress) -> list[Compared]:
     """Lets each method name the faces, and keeps what they say beside the runs."""
-    return project.compare(request.methods, request.seed, progress)
+    return project.comparison.compare(request.methods, request.seed, progress)
 
 
 def _check(method: str) -> None:

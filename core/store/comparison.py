@@ -18,7 +18,7 @@ from core.evaluation import metrics
 from core.formats import whole_file
 from core.formats.read.arrays import Arrays
 from core.problem import NOBODY, FloatArray, IntArray, Problem
-from core.progress import Progress
+from core.progress import Progress, silent
 from core.solve import METHODS, solve
 from core.store import files
 from core.store.database import timestamp
@@ -40,26 +40,6 @@ class Compared:
     face: IntArray
     name: IntArray
     confidence: FloatArray
-
-
-def compare(reader: Reader, methods: Sequence[str], seed: int, progress: Progress) -> list[Compared]:
-    """Lets each method name the faces on the present corrections, and keeps the answers."""
-    for method in methods:
-        if method not in METHODS:
-            raise BadInput(f"there is no method {method!r}; choose from {', '.join(METHODS)}")
-    asked = question(reader)
-    for number, method in enumerate(methods):
-        title = f"{method} ({number + 1} of {len(methods)})"
-        progress(title, 0, 1)
-        began = perf_counter()
-        prediction = solve(asked.problem, method, asked.corrections, seed, _within(progress, title))
-        seconds = perf_counter() - began
-        with reader.database.transaction():
-            numbers = np.array([*(reader.logs.name_number(name) for name in prediction.names), NOBODY], np.int64)
-        name = numbers[prediction.name]
-        answer = Compared(method, timestamp(), seconds, asked.version, asked.face, name, prediction.confidence)
-        _write(_folder(reader.folder) / f"{method}.npz", answer)
-    return compared(reader.folder)
 
 
 def compared(folder: Path) -> list[Compared]:
@@ -98,49 +78,73 @@ class Judged:
     f1: float | None
 
 
-def judged(reader: Reader, problem: Problem, ids: Sequence[int]) -> list[Judged]:
-    """All methods that were compared; ``problem`` is the project's, ``ids`` are the numbers of its faces."""
-    log, solved = reader.log(), reader.solved()
-    merged = log.merged()
-    found = []
-    for one in compared(reader.folder):
-        name = _merged(one.name, merged)
-        agreement = float("nan")
-        if solved is not None:
-            _, mine, theirs = np.intersect1d(one.face, solved.face, assume_unique=True, return_indices=True)
-            agreement = float(np.mean(name[mine] == solved.name[theirs])) if len(mine) else float("nan")
-        accuracy = f1 = None
-        if problem.truth is not None:
-            answer = _in_problem(log, problem, ids, one.face, name)
-            accuracy, f1 = metrics.accuracy(answer, problem.truth), metrics.f1(answer, problem.truth)
-        found.append(
-            Judged(
-                method=one.method,
-                agreement=agreement,
-                named=float(np.mean(name != NOBODY)),
-                confidence=float(one.confidence.mean()),
-                seconds=one.seconds,
-                fresh=one.version == log.version,
-                accuracy=accuracy,
-                f1=f1,
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Methods on one project: ``compare`` asks them, ``judged`` and ``answers`` say what they answered."""
+
+    reader: Reader
+
+    def compare(self, methods: Sequence[str], seed: int = 0, progress: Progress = silent) -> list[Compared]:
+        """Lets each method name the faces on the present corrections, and keeps the answers."""
+        for method in methods:
+            if method not in METHODS:
+                raise BadInput(f"there is no method {method!r}; choose from {', '.join(METHODS)}")
+        asked = question(self.reader)
+        for number, method in enumerate(methods):
+            title = f"{method} ({number + 1} of {len(methods)})"
+            progress(title, 0, 1)
+            began = perf_counter()
+            prediction = solve(asked.problem, method, asked.corrections, seed, _within(progress, title))
+            seconds = perf_counter() - began
+            with self.reader.database.transaction():
+                numbers = np.array([*(self.reader.logs.name_number(name) for name in prediction.names), NOBODY], np.int64)
+            name = numbers[prediction.name]
+            answer = Compared(method, timestamp(), seconds, asked.version, asked.face, name, prediction.confidence)
+            _write(_folder(self.reader.folder) / f"{method}.npz", answer)
+        return compared(self.reader.folder)
+
+    def judged(self, problem: Problem, ids: Sequence[int]) -> list[Judged]:
+        """All methods that were compared; ``problem`` is the project's, ``ids`` are the numbers of its faces."""
+        log, solved = self.reader.log(), self.reader.solved()
+        merged = log.merged()
+        found = []
+        for one in compared(self.reader.folder):
+            name = _merged(one.name, merged)
+            agreement = float("nan")
+            if solved is not None:
+                _, mine, theirs = np.intersect1d(one.face, solved.face, assume_unique=True, return_indices=True)
+                agreement = float(np.mean(name[mine] == solved.name[theirs])) if len(mine) else float("nan")
+            accuracy = f1 = None
+            if problem.truth is not None:
+                answer = _in_problem(log, problem, ids, one.face, name)
+                accuracy, f1 = metrics.accuracy(answer, problem.truth), metrics.f1(answer, problem.truth)
+            found.append(
+                Judged(
+                    method=one.method,
+                    agreement=agreement,
+                    named=float(np.mean(name != NOBODY)),
+                    confidence=float(one.confidence.mean()),
+                    seconds=one.seconds,
+                    fresh=one.version == log.version,
+                    accuracy=accuracy,
+                    f1=f1,
+                )
             )
-        )
-    return found
+        return found
 
+    def answers(self, problem: Problem, ids: Sequence[int]) -> dict[str, IntArray]:
+        """By method, who each face of the problem is: the last run (under ``LAST``), then what was compared.
 
-def answers(reader: Reader, problem: Problem, ids: Sequence[int]) -> dict[str, IntArray]:
-    """By method, who each face of the problem is: the last run (under ``LAST``), then what was compared.
-
-    Names are indices of the problem; a name that the problem does not have is -2.
-    """
-    log, solved = reader.log(), reader.solved()
-    merged, found = log.merged(), {}
-    if solved is not None:
-        found[LAST] = _in_problem(log, problem, ids, solved.face, solved.name)
-    for one in compared(reader.folder):
-        if one.method != "rollcall" or solved is None or solved.run.method != "rollcall":
-            found[one.method] = _in_problem(log, problem, ids, one.face, _merged(one.name, merged))
-    return found
+        Names are indices of the problem; a name that the problem does not have is -2.
+        """
+        log, solved = self.reader.log(), self.reader.solved()
+        merged, found = log.merged(), {}
+        if solved is not None:
+            found[LAST] = _in_problem(log, problem, ids, solved.face, solved.name)
+        for one in compared(self.reader.folder):
+            if one.method != "rollcall" or solved is None or solved.run.method != "rollcall":
+                found[one.method] = _in_problem(log, problem, ids, one.face, _merged(one.name, merged))
+        return found
 
 
 def _in_problem(log: Log, problem: Problem, ids: Sequence[int], face: IntArray, name: IntArray) -> IntArray:

@@ -5,21 +5,19 @@ As arrays, so that the app's lists, counts and queues are quick at any size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from core.problem import NOBODY, BoolArray, FloatArray, IntArray
+from core.problem import BoolArray, FloatArray, IntArray
 from core.store.face_table import FaceArrays
 from core.store.log import Log
 from core.store.predicted_labels import predicted_labels
-from core.store.runs import LIKELY, Solved
+from core.store.runs import Solved
 
 OPEN, CONFIRMED, CORRECTED, CONFLICT = range(4)
 UNKNOWN = -2  # no run has looked at the face yet
-DOUBT = 0.8  # a machine's answer below this confidence is doubtful
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,44 +82,3 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
 
 def _state(conflict: bool, kind: str) -> int:
     return CONFLICT if conflict else CONFIRMED if kind == "confirm" else CORRECTED
-
-
-@dataclass(frozen=True, eq=False)
-class Person:
-    """A name, or somebody unnamed who returns (``name`` is ""), with the faces, the surest first."""
-
-    name: str
-    faces: IntArray
-    settled: int
-    doubtful: int = 0  # open faces of which the machine is not sure
-
-
-def people(labels: CurrentLabels, log: Log, names: Sequence[str]) -> list[Person]:
-    """All ``names`` with their faces, those with most faces first; a name nobody bears comes last."""
-    order = np.lexsort((labels.face, -labels.confidence, labels.name))
-    numbers, first = np.unique(labels.name[order], return_index=True)
-    parts = dict(zip(numbers.tolist(), np.split(order, first[1:]), strict=True)) if len(order) else {}
-    doubt = (labels.state == OPEN) & (labels.confidence < DOUBT)
-    found = [
-        Person(log.text(name), labels.face[rows], int((labels.state[rows] != OPEN).sum()), int(doubt[rows].sum()))
-        for name, rows in parts.items()
-        if name >= 0
-    ]
-    seen = {person.name for person in found}
-    found += [Person(name, np.zeros(0, np.int64), 0) for name in names if name not in seen]
-    return sorted(found, key=lambda person: (-len(person.faces), person.name))
-
-
-def strangers(labels: CurrentLabels, solved: Solved | None) -> list[Person]:
-    """Unnamed people who return: clusters of open faces that the last run calls nobody, the largest first."""
-    if solved is None or solved.prediction.scores.evidence is None:
-        return []
-    persons = solved.prediction.scores.evidence.persons
-    unnamed = persons[:, len(solved.name_id) :].tocoo()
-    open_ = labels.face[(labels.state == OPEN) & (labels.name == NOBODY)]
-    belongs = (unnamed.data > LIKELY) & np.isin(solved.face[unnamed.coords[0]], open_)
-    face, person, sure = solved.face[unnamed.coords[0]][belongs], unnamed.coords[1][belongs], unnamed.data[belongs]
-    order = np.lexsort((face, -sure, person))
-    kept, first = np.unique(person[order], return_index=True)
-    parts = np.split(face[order], first[1:]) if len(kept) else []
-    return sorted((Person("", part, 0) for part in parts if len(part) > 1), key=lambda p: -len(p.faces))

@@ -17,27 +17,20 @@ import getpass
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 from core.errors import BadInput
 from core.formats.write.exports import EXPORTS, export
 from core.formats.write.outgoing import filtered
-from core.problem import FloatArray, IntArray, Problem
+from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
 from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
-from core.review.explain import Explanation
 from core.store import (
     add_source,
     answering,
-    appearances,
-    bookmark_table,
-    comparison,
-    current_labels,
     everything,
     face_table,
     files,
-    frame_queue,
-    graph,
     labels,
     log_writer,
     project_table,
@@ -48,8 +41,8 @@ from core.store import (
 )
 from core.store.add_source import ROLLCALL
 from core.store.appearances import Appearances, Together
-from core.store.comparison import LAST, Compared, Judged
-from core.store.current_labels import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, CurrentLabels, Person
+from core.store.comparison import LAST, Compared, Comparison, Judged
+from core.store.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.database import RESCUE, Damaged, Database, count
 from core.store.files import UPLOADS, erase, read_file
 from core.store.first_start import seed_demo
@@ -58,8 +51,10 @@ from core.store.graph import FaceLinks, Graph
 from core.store.log import Change, Decision, Log, Standing
 from core.store.merge import Merged, merge
 from core.store.opening import create_folder, open_folder
+from core.store.people import DOUBT, People, Person
 from core.store.project_table import Fact
 from core.store.reader import Reader
+from core.store.review import Review
 from core.store.run_table import Run
 from core.store.runs import Changed, Solved
 from core.store.timeline import Timeline
@@ -81,11 +76,16 @@ def system_user() -> str:
 
 
 class Project:
-    """Open it with ``Project.open``, make it with ``Project.create``."""
+    """Open it with ``Project.open``, make it with ``Project.create``.
+
+    ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``comparison`` puts
+    methods side by side. What changes the project, and what is read most, can be asked of the project itself.
+    """
 
     def __init__(self, folder: Path, database: Database) -> None:
         self.folder, self.database = folder, database
         self.reader = Reader(folder, database)
+        self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -179,9 +179,6 @@ class Project:
     def mentions(self, frame: int) -> tuple[Mention, ...]:
         return self.reader.mentions([frame]).get(frame, ())
 
-    def all_mentions(self, ids: Sequence[int] | None = None) -> dict[int, tuple[Mention, ...]]:
-        return self.reader.mentions(ids)
-
     def names(self) -> list[str]:
         return self.reader.names()
 
@@ -208,12 +205,8 @@ class Project:
 
     # --- Sources -------------------------------------------------------------------------------------------------------
 
-    def locate(self, source: Source) -> Path:
-        """Where a source lies now; a moved one is found again by its content near where it was and near the project."""
-        return sources.locate(self.database, self.folder, source)
-
     def to_play(self, source: Source) -> Path:
-        """The same for a film that is to be shown: it must be the file that was added."""
+        """Where a film lies that is to be shown; a moved one is found again, and it must be the file that was added."""
         return sources.locate_to_play(self.database, self.folder, source)
 
     def relocate(self, source: int, path: Path) -> None:
@@ -252,16 +245,6 @@ class Project:
         """Brings back the step that ``who`` undid last."""
         return log_writer.turn(self.reader.logs, who, "redo", step)
 
-    def spread(self, face: int, over: Literal["track", "person"]) -> list[Change]:
-        """The face's answer for the other open faces of its track, or of the person that the last run takes it for."""
-        now, solved = self.current_labels(), self.solved()
-        others = graph.same_track(now, face) if over == "track" else graph.same_person(now, solved, face)
-        return answering.spread(self.log(), face, others.tolist())
-
-    def ignore(self, face: int) -> list[Change]:
-        """The face is a stranger, and so is everybody whom the last run takes for the same unnamed person."""
-        return answering.ignore(self.current_labels(), self.solved(), face)
-
     def remove_person(self, name: str) -> int:
         """Removes a person for good; gives how many faces went. See ``removal.py``."""
         return removal.remove_person(self.reader, name)
@@ -281,18 +264,6 @@ class Project:
         """Names all faces around what people said, and keeps the answer; if it can, it starts from the last run."""
         self.database.must_write()
         return solving.run(self.reader, method, seed, progress, cold)
-
-    def compare(self, methods: Sequence[str], seed: int = 0, progress: Progress = silent) -> list[Compared]:
-        """Lets several methods name the faces; what Review shows stays as it is."""
-        return comparison.compare(self.reader, methods, seed, progress)
-
-    def judged(self, problem: Problem, ids: Sequence[int]) -> list[Judged]:
-        """How the compared methods fare on the project's problem."""
-        return comparison.judged(self.reader, problem, ids)
-
-    def answers(self, problem: Problem, ids: Sequence[int]) -> dict[str, IntArray]:
-        """The answers of the last run and of the compared methods, in the problem's indices."""
-        return comparison.answers(self.reader, problem, ids)
 
     def labels(self, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False) -> Labels:
         """Who is who now, as exports write it: people's answers, and the last run's for the rest."""
@@ -314,77 +285,3 @@ class Project:
             return
         chosen = self.labels(confirmed, min_confidence, without_nobody)
         export(chosen, format, path, self.embeddings() if format in EXPORTS and EXPORTS[format].needs_embeddings else None)
-
-    # --- Review --------------------------------------------------------------------------------------------------------
-
-    def queue(self, order: Order = "help", who: str = "", person: str | None = None) -> Queue:
-        """All frames with faces, the next to look at first; see ``frame_queue.py``."""
-        return frame_queue.queue(self.reader, bookmark_table.skipped(self.database, who), order, person)
-
-    def graph(self, frame: int) -> Graph:
-        """One frame with its faces, its names and the links between them."""
-        return graph.graph(self.reader, frame)
-
-    def why(self, face: int) -> str:
-        """In a few words, why the queue asks about a face."""
-        return frame_queue.why(self.log(), self.solved(), face)
-
-    def explain(self, face: int) -> Explanation | None:
-        """The evidence behind a face's name; None if no run knows the face."""
-        explainer = self.reader.explainer()
-        return None if explainer is None else explainer.explain(face)
-
-    def people(self) -> list[Person]:
-        """All names with their faces, the surest first; those with most faces come first."""
-        return current_labels.people(self.current_labels(), self.log(), self.names())
-
-    def strangers(self) -> list[Person]:
-        """Unnamed people who return, those with most faces first."""
-        return current_labels.strangers(self.current_labels(), self.solved())
-
-    def appearances(self, source: int) -> Appearances:
-        """Who appears when in a source."""
-        return appearances.appearances(self.reader, source)
-
-    def together(self) -> Together:
-        """Who appears with whom."""
-        return appearances.together(self.current_labels(), self.log())
-
-    def skip(self, who: str, frame: int) -> None:
-        """Puts a frame behind the others for ``who``."""
-        bookmark_table.skip(self.database, who, frame)
-
-    def skips_state(self, who: str) -> int:
-        """A number that changes whenever ``who`` skips a frame."""
-        return bookmark_table.skips_state(self.database, who)
-
-    def place(self, who: str) -> int | None:
-        """The frame where ``who`` left off."""
-        return bookmark_table.place(self.database, who)
-
-    def set_place(self, who: str, frame: int) -> None:
-        """Notes the frame where ``who`` is; whoever only looks leaves no note."""
-        bookmark_table.set_place(self.database, who, frame)
-
-    # --- What people did -----------------------------------------------------------------------------------------------
-
-    def corrected_since(self) -> int:
-        """How many faces people said something about since the last run."""
-        runs = self.runs()
-        return frame_queue.corrected_since(self.log(), runs[-1].version if runs else 0)
-
-    def frame_of(self, entries: Sequence[Decision]) -> int | None:
-        """The frame that a step is about; None if it is about several, or none."""
-        return frame_queue.frame_of(self.current_labels(), entries)
-
-    def recent_names(self, who: str) -> list[str]:
-        """The names that ``who`` gave last, the latest first."""
-        return frame_queue.recent_names(self.log(), who)
-
-    def annotators(self) -> list[str]:
-        """All people who decided something."""
-        return sorted({entry.who for entry in self.log().entries} - {ROLLCALL})
-
-    def agreement(self, one: str, other: str) -> tuple[int, float | None]:
-        """On how many faces both answered, and Cohen's kappa there (None where it is not defined)."""
-        return frame_queue.agreement(self.log(), one, other)

@@ -48,13 +48,13 @@ def prepared(projects: Path) -> int:
     place = seed_demo(projects, ROOT / "assets" / "demo" / "project")
     assert place is not None
     with Project.open(place) as project:
-        queue = project.queue()
+        queue = project.review.queue()
         for frame in queue.frame[:6].tolist():
             faces = project.faces(frame)
             project.decide("Ann", *(answer(face.id, face.truth or "") for face in faces))
         project.run()
         crowded = max(
-            project.queue().frame[:20].tolist(),
+            project.review.queue().frame[:20].tolist(),
             key=lambda frame: (len(project.mentions(frame)) > 1, len(project.faces(frame)) == 3),
         )
         first = project.faces(crowded)[0]

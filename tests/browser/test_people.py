@@ -125,7 +125,7 @@ def test_keys_alone_confirm_refuse_and_take_back(folder: Path, see: Open) -> Non
 def test_all_faces_of_all_pages_are_selected_at_once(folder: Path, see: Open) -> None:
     with made_project(folder / "all", frames=160, names=("Anna", "Boris"), strangers=0) as project:
         page = see(project, person="Anna")
-        count = next(len(person.faces) for person in project.people() if person.name == "Anna")
+        count = next(len(person.faces) for person in project.people.named() if person.name == "Anna")
         pages = -(-count // 60)
         assert pages > 1
         assert len(face_numbers(page)) == 60
@@ -205,7 +205,7 @@ def test_renaming_to_a_name_that_exists_offers_to_merge(folder: Path, see: Open)
 
 def test_somebody_unnamed_is_named_in_one_go_and_a_stranger_is_ignored(folder: Path, see: Open) -> None:
     with made_project(folder / "unnamed", frames=60, strangers=2) as project:
-        groups = [person.faces.tolist() for person in project.strangers()]
+        groups = [person.faces.tolist() for person in project.people.strangers()]
         assert len(groups) == 2
         page = see(project, view="unnamed")
         expect(page.locator(".strip")).to_have_count(2)
@@ -215,7 +215,7 @@ def test_somebody_unnamed_is_named_in_one_go_and_a_stranger_is_ignored(folder: P
         expect(page.get_by_text(f"{len(groups[0]) - 1} faces named Zelda.")).to_be_visible()
         zeldas = {face for face, name in named(project).items() if name == "Zelda"}
         assert zeldas == set(groups[0]) - {groups[0][2]}
-        rest = next(person.faces.tolist() for person in project.strangers() if set(person.faces) & set(groups[1]))
+        rest = next(person.faces.tolist() for person in project.people.strangers() if set(person.faces) & set(groups[1]))
         page.locator(".strip", has=page.locator(f'[data-face="{rest[0]}"]')).get_by_role(
             "button", name="Ignore everywhere"
         ).click()

@@ -136,7 +136,7 @@ def test_each_key_does_what_the_help_says(app: App, watch: Watch) -> None:
         expect(page.locator('.review[data-frame="0"]')).to_have_count(0)
         settled(page)
         assert project.log().hidden == {2}
-        assert project.queue("help", project.annotators()[0]).skipped.sum() == 1
+        assert project.review.queue("help", project.review.annotators()[0]).skipped.sum() == 1
 
 
 def test_links_are_refused_allowed_again_said_and_taken_back(app: App, watch: Watch) -> None:

@@ -40,7 +40,7 @@ class Annotator(threading.Thread):
 
     def _click(self, names: list[str]) -> None:
         project, chance = self.project, self.chance
-        queue = project.queue(who=self.who)
+        queue = project.review.queue(who=self.who)
         frame = int(queue.frame[chance.randrange(min(len(queue.frame), 200))])
         faces = project.faces(frame)
         if not faces:
@@ -56,9 +56,9 @@ class Annotator(threading.Thread):
         self.steps.append(project.decide(self.who, change))
         if chance.random() < 0.1:
             project.undo(self.who)
-        project.set_place(self.who, frame)
-        project.queue(who=self.who)
-        project.graph(frame)
+        project.review.set_place(self.who, frame)
+        project.review.queue(who=self.who)
+        project.review.graph(frame)
 
 
 def main() -> None:

@@ -54,7 +54,7 @@ def main() -> int:
         opened: list[Project] = []
         timed("open, with the check of its database", lambda: opened.append(Project.open(folder)))
         project, chance = opened[0], np.random.default_rng(0)
-        timed("the first queue", project.queue)
+        timed("the first queue", project.review.queue)
         current = project.current_labels()
         rows = chance.integers(0, len(current.face), 1000).tolist()
 
@@ -62,11 +62,11 @@ def main() -> int:
             row = rows.pop()
             frame, face = int(current.frame[row]), int(current.face[row])
             project.decide("Ann", Change("is", face=face, name="Ann herself"))
-            project.queue(who="Ann")
-            project.graph(frame)
+            project.review.queue(who="Ann")
+            project.review.graph(frame)
 
         spent = timed("a decision, the queue and the frame after it", click, 50)
-        timed("the people", project.people)
+        timed("the people", project.people.named)
         timed("the labels of all", project.labels)
         project.close()
         with started() as browser:

@@ -23,7 +23,7 @@ TIMEOUT = 120_000  # milliseconds, however busy the machine
 def browse(folder: Path, browser: Browser, times: int) -> dict[str, list[float]]:
     """Seconds of each thing that people do, done so many times."""
     with Project.open(folder) as project:
-        names = [person.name for person in project.people() if len(person.faces)]
+        names = [person.name for person in project.people.named() if len(person.faces)]
     alone = [name for name in names if sum(all(word in other for word in name.split()) for other in names) == 1]
     chance = random.Random(0)
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(folder.parent)}) as address:

@@ -104,12 +104,12 @@ def look_through(project: object, folder: Path) -> None:
     from core.store.project import Project
 
     assert isinstance(project, Project)
-    queue = project.queue()
+    queue = project.review.queue()
     for frame in queue.frame[:3].tolist():
-        project.graph(frame)
+        project.review.graph(frame)
         project.mentions(frame)
-    project.people()
-    project.strangers()
+    project.people.named()
+    project.people.strangers()
     project.timeline()
     project.what_changed()
     project.export("csv", folder / "out.csv")

@@ -61,7 +61,7 @@ def test_a_crop_that_is_no_picture_stops_nothing(tmp_path: Path) -> None:
         crop = project.faces(0)[0].crop
         assert crop is not None
         crop.write_bytes(b"no picture")
-        assert project.queue().left
+        assert project.review.queue().left
         for format in ("csv", "json", "lfw"):
             project.export(format, tmp_path / format)
     with Project.open(tmp_path / "film") as project:

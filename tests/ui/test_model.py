@@ -123,7 +123,7 @@ def test_rerun_by_itself_is_a_setting_of_the_project(project: Project, monkeypat
 
 
 def test_methods_are_compared_in_a_table_with_the_truth(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    project.compare(["rollcall", "cluster-voting"])
+    project.comparison.compare(["rollcall", "cluster-voting"])
     said = text(seen(monkeypatch, project, "Compare methods"))
     assert "<td>cluster-voting</td>" in said
     assert "<td>100.0%</td>" in said
@@ -135,7 +135,7 @@ def test_methods_are_compared_in_a_table_with_the_truth(project: Project, monkey
 
 def test_without_truth_nothing_is_claimed(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.database.run("UPDATE face SET truth = NULL")
-    project.compare(["cluster-voting"])
+    project.comparison.compare(["cluster-voting"])
     assert "The truth is not known here" in text(seen(monkeypatch, project, "Truth"))
     assert "F1 of names" not in text(seen(monkeypatch, project, "Compare methods"))
 

@@ -137,7 +137,7 @@ def test_recently_used_names_come_first_and_capitals_do_not_make_a_new_name(
 
 def test_the_cover_is_a_settled_face_that_has_a_crop(tmp_path: Path) -> None:
     with made_project(tmp_path / "film", frames=9) as project:
-        anna = next(person for person in project.people() if person.name == "Anna")
+        anna = next(person for person in project.people.named() if person.name == "Anna")
         last = int(anna.faces[-1])
         project.decide("me", Change("confirm", face=last, name="Anna"))
         crop = project.faces(ids=[last])[0].crop

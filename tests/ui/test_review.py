@@ -260,7 +260,7 @@ def test_each_event_is_applied_once_and_what_cannot_be_done_is_said_and_done_wit
     assert note(applied(projects, wrong)).number == 0
     with Project.open(projects / "film") as project:
         assert [(entry.kind, entry.face) for entry in project.log().entries] == [("is", 0), ("nobody", 1)]
-        assert project.place("ann") == 5
+        assert project.review.place("ann") == 5
 
 
 def test_events_that_come_again_after_a_restart_are_known(projects: Path) -> None:
@@ -308,6 +308,6 @@ def test_every_kind_of_event_does_its_work(projects: Path) -> None:
         assert [mention.name for mention in project.mentions(0)] == ["Anna", "Boris", "Zoe"]
         assert [log.standing(face).answers[-1].kind for face in (0, 1)] == ["confirm", "confirm"]
         assert log.standing(1).refused == frozenset()
-        assert project.queue("help", "ann").skipped.sum() == 1
+        assert project.review.queue("help", "ann").skipped.sum() == 1
         annas = [face.id for face in project.faces() if face.truth == "Anna"]
         assert set(annas) <= set(log.settled)

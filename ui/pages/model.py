@@ -101,7 +101,7 @@ def _run_panel(project: Project, runs: list[Run]) -> None:
 
 
 def _idle(project: Project, runs: list[Run]) -> None:
-    since = project.corrected_since()
+    since = project.review.corrected_since()
     st.html(f"<p class='run-words'>{_last(runs)}</p>")
     if runs and since:
         said = f"{since} face{'s' if since != 1 else ''} answered since then." if since else ""

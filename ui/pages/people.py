@@ -112,7 +112,7 @@ def _overview(project: Project) -> None:
 def _names(project: Project) -> None:
     drawn(project)
     look: Look = st.session_state.get(LOOK, Look())
-    found = _found(project.people(), look)
+    found = _found(project.people.named(), look)
     pages = max(1, -(-len(found) // A_PAGE))
     look = Look(look.search, look.sort, min(look.page, pages - 1))
     shown = found[look.page * A_PAGE : (look.page + 1) * A_PAGE]
@@ -158,7 +158,7 @@ def _unnamed(project: Project) -> None:
     if "group" in st.query_params:
         st.rerun()
     drawn(project)
-    found, log = project.strangers(), project.log()
+    found, log = project.people.strangers(), project.log()
     shown = found[:STRIPS]
     first = [one.faces[:CROPS].tolist() for one in shown]
     faces = {face.id: face for face in project.faces(ids=[face for some in first for face in some])}
@@ -211,7 +211,7 @@ def _when(project: Project) -> None:
         asked = st.selectbox("Of", list(titles), format_func=titles.__getitem__, key="when_source", width=360)
         source = next(one for one in sources if one.id == asked)
     drawn(project)
-    found = project.appearances(source.id)
+    found = project.people.appearances(source.id)
     if not found.names:
         st.caption("Nobody with a name is seen here yet.")
         return
@@ -220,7 +220,7 @@ def _when(project: Project) -> None:
     st.plotly_chart(
         figure, theme=None, key="when_chart", on_select=_to_frame, selection_mode="points", config=charts.CONFIG, alt=words
     )
-    people = int(sum(1 for one in project.people() if len(one.faces)))
+    people = int(sum(1 for one in project.people.named() if len(one.faces)))
     if people > len(found.names):
         st.caption(f"The {len(found.names)} people with most faces, of {people}.")
 
@@ -233,12 +233,12 @@ def _to_frame() -> None:
 
 def _together(project: Project) -> None:
     drawn(project)
-    found = project.together()
+    found = project.people.together()
     if not found.names:
         st.caption("Nobody with a name is seen yet.")
         return
     st.session_state["together_names"] = found.names
-    faces = {one.name: one.faces for one in project.people()}
+    faces = {one.name: one.faces for one in project.people.named()}
     figure = charts.people_graph(found, covers(project, [faces[name] for name in found.names]), theme())
     words = f"Who appears with whom: {', '.join(found.names[:10])}"
     st.plotly_chart(

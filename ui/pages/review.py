@@ -120,7 +120,7 @@ def _run_by_itself(project: Project) -> None:
     """Runs again after as many corrections as the Model page's setting says."""
     after = project.setting("rerun_after")
     idle = not any(job.state == "running" for job in jobs.jobs(project)[:1])
-    if after.isdigit() and 0 < int(after) <= project.corrected_since() and idle:
+    if after.isdigit() and 0 < int(after) <= project.review.corrected_since() and idle:
         run(project)
 
 

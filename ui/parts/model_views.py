@@ -78,7 +78,7 @@ def compare_view(project: Project) -> None:
             on_click=_compare,
             args=(project,),
         )
-    found = project.judged(*_problem(project))
+    found = project.comparison.judged(*_problem(project))
     if not found:
         return
     known = found[0].accuracy is not None
@@ -133,7 +133,7 @@ def truth_view(project: Project) -> None:
             " taken as right everywhere else."
         )
         return
-    answers = project.answers(problem, ids)
+    answers = project.comparison.answers(problem, ids)
     if not answers:
         quiet("No run yet.")
         return
@@ -167,7 +167,7 @@ def truth_view(project: Project) -> None:
 
 def people_view(project: Project) -> None:
     log = project.log()
-    people = project.annotators()
+    people = project.review.annotators()
     if not people:
         quiet("Nobody has decided anything yet.")
         return
@@ -181,7 +181,7 @@ def people_view(project: Project) -> None:
         ["who", "decisions", "faces answered", "last"],
         [[who, f"{many[who]:,}", f"{len(log.last_word(who)):,}", ago(last[who].at)] for who in people],
     )
-    pairs = [(a, b, *project.agreement(a, b)) for a, b in combinations(people[:MOST_PEOPLE], 2)]
+    pairs = [(a, b, *project.review.agreement(a, b)) for a, b in combinations(people[:MOST_PEOPLE], 2)]
     shared = [(a, b, both, kappa) for a, b, both, kappa in pairs if both]
     if shared:
         st.html("<h3 class='model-h'>Agreement</h3>")

@@ -35,7 +35,7 @@ def names_to_choose(project: Project, without: str = "") -> list[str]:
             used[log.text(entry.name)] = None
             if len(used) == RECENT:
                 break
-    ordered = dict.fromkeys([*used, *(person.name for person in project.people())])
+    ordered = dict.fromkeys([*used, *(person.name for person in project.people.named())])
     return [name for name in ordered if name != without]
 
 

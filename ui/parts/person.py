@@ -40,7 +40,7 @@ class Whose:
         """The rows of ``project.current_labels()``."""
         now = project.current_labels()
         if self.kind == "stranger":
-            with_face = [person.faces for person in project.strangers() if self.face in person.faces]
+            with_face = [person.faces for person in project.people.strangers() if self.face in person.faces]
             return np.sort(now.rows(with_face[0])) if with_face else np.zeros(0, np.int64)
         number = project.log().find_name(self.name) if self.kind == "name" else None
         wanted = {"nobody": NOBODY, "unknown": UNKNOWN}.get(self.kind, number)

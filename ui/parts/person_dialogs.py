@@ -97,7 +97,7 @@ def split(project: Project, name: str) -> None:
 
 @st.dialog("Delete this person for good", on_dismiss=answered)
 def delete(project: Project, name: str) -> None:
-    faces = next((len(person.faces) for person in project.people() if person.name == name), 0)
+    faces = next((len(person.faces) for person in project.people.named() if person.name == name), 0)
     st.html(
         f'<p>Everything about <b dir="auto">{escape(name)}</b> leaves this project:</p><ul>'
         f"<li>{counted(faces, 'face')} with crops and vectors; in the frames they are painted over</li>"
@@ -135,7 +135,7 @@ def _delete(project: Project, name: str) -> None:
 
 def _pair(project: Project, name: str, other: str) -> str:
     """Both people side by side, so that one sees whether they are one."""
-    people = {person.name: person for person in project.people()}
+    people = {person.name: person for person in project.people.named()}
     both = [people[one] for one in (name, other) if one in people]
     pictures = covers(project, [person.faces for person in both])
     figures = [

@@ -44,27 +44,27 @@ def test_striking_one_of_two_answers_leaves_the_other(project: Project) -> None:
     project.decide("cat", Change("is", face=0, name="Dev"), seen=seen)
     assert kinds(answering.strike(project.log(), 0, "Dev")) == [("is not", "Dev")]
     project.decide("cat", *answering.strike(project.log(), 0, "Dev"))
-    assert {said.name for said in project.graph(0).faces[0].said} == {"Chloe", ""}
+    assert {said.name for said in project.review.graph(0).faces[0].said} == {"Chloe", ""}
 
 
 def test_an_answer_spreads_over_the_person_and_only_over_open_faces(project: Project) -> None:
     with pytest.raises(BadInput, match="say who this face is first"):
-        project.spread(0, "person")
+        project.review.spread(0, "person")
     others = same_person(project.current_labels(), project.solved(), 0).tolist()
     project.decide("ben", Change("nobody", face=others[0]))
     project.decide("ann", Change("is", face=0, name="Anna"))
-    changes = project.spread(0, "person")
+    changes = project.review.spread(0, "person")
     assert [change.face for change in changes] == others[1:]
     assert {(change.kind, change.name) for change in changes} == {("is", "Anna")}
 
 
 def test_a_stranger_is_ignored_everywhere_but_a_named_person_only_here(project: Project) -> None:
     stranger = next(face.id for face in project.faces() if face.truth == "")
-    changes = project.ignore(stranger)
+    changes = project.review.ignore(stranger)
     truth = {face.id: face.truth for face in project.faces()}
     assert len(changes) > 1
     assert {truth[change.face or 0] for change in changes} == {""}
-    assert [change.face for change in project.ignore(0)] == [0]
+    assert [change.face for change in project.review.ignore(0)] == [0]
     project.decide("ann", *changes)
     state = project.current_labels().state[project.current_labels().rows(project.current_labels().face)]
     assert (state != OPEN).sum() == len(changes)

@@ -30,7 +30,7 @@ def film(folder: Path, frames: list[tuple[tuple[str, ...], float]], timed: bool 
 @pytest.mark.parametrize("timed", [True, False])
 def test_each_frame_is_a_stretch_where_there_are_few(tmp_path: Path, timed: bool) -> None:
     with film(tmp_path / "film", FILM, timed) as project:
-        found = project.appearances(1)
+        found = project.people.appearances(1)
         assert found.names == ("A", "B", "C")
         assert (found.timed, found.width) == (timed, 2.0 if timed else 1.0)
         rows = [(found.names[p], int(f), int(n)) for p, f, n in zip(found.person, found.frame, found.faces, strict=True)]
@@ -59,7 +59,7 @@ def test_only_the_most_frequent_are_kept(tmp_path: Path) -> None:
 
 def test_together_counts_frames_not_faces(tmp_path: Path) -> None:
     with film(tmp_path / "film", FILM) as project:
-        found = project.together()
+        found = project.people.together()
         assert (found.names, found.faces.tolist()) == (("A", "B", "C"), [4, 3, 1])
         pairs = {(int(a), int(b)): int(n) for a, b, n in zip(found.one, found.other, found.frames, strict=True)}
         assert pairs == {(0, 1): 2, (0, 2): 1}
@@ -67,9 +67,9 @@ def test_together_counts_frames_not_faces(tmp_path: Path) -> None:
 
 def test_nothing_to_count(tmp_path: Path) -> None:
     with Project.create(tmp_path / "empty") as project:
-        assert project.appearances(1).names == ()
-        assert project.together().names == ()
+        assert project.people.appearances(1).names == ()
+        assert project.people.together().names == ()
     with film(tmp_path / "film", FILM) as project:
         project.decide("me", *(Change("nobody", face=face.id) for face in project.faces()))
-        assert project.appearances(1).names == ()
-        assert project.together().frames.tolist() == []
+        assert project.people.appearances(1).names == ()
+        assert project.people.together().frames.tolist() == []

@@ -131,4 +131,4 @@ def test_two_processes_write_at_once_and_none_is_lost(tmp_path):
         for who, written in zip(("Ann", "Bob"), said, strict=True):
             assert len(written) == 150
             assert {entry.step for entry in log.entries if entry.who == who and entry.kind != "undo"} == set(written)
-        assert project.annotators() == ["Ann", "Bob"]
+        assert project.review.annotators() == ["Ann", "Bob"]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from core.problem import NOBODY
 from core.store.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN
 from core.store.project import Change, Project
 from tests.made import made_project
@@ -35,26 +34,3 @@ def test_what_is_no_face_is_not_there_and_what_no_run_knows_is_unknown(tmp_path:
         assert labels.face.tolist() == [faces[0], *faces[2:]]
         assert labels.rows(np.array(faces)).tolist() == list(range(len(faces) - 1))
         assert labels.in_frame(0).tolist() == [0, 1]
-
-
-def test_people_come_by_number_of_faces_and_a_name_without_faces_last(project: Project) -> None:
-    project.decide("Ann", Change("mention", frame=0, name="Zoe"))
-    project.decide("Ann", Change("is", face=0, name="Anna"))
-    people = project.people()
-    sizes = [len(person.faces) for person in people]
-    assert sizes == sorted(sizes, reverse=True)
-    assert (people[-1].name, sizes[-1]) == ("Zoe", 0)
-    anna = next(person for person in people if person.name == "Anna")
-    assert anna.settled == 1
-    assert anna.faces[0] == 0  # the surest, for a person said so
-
-
-def test_a_stranger_who_returns_is_one_person_until_named(project: Project) -> None:
-    truth = {face.id: face.truth for face in project.faces()}
-    (stranger,) = project.strangers()
-    assert len(stranger.faces) > 1
-    assert {truth[int(face)] for face in stranger.faces} == {""}
-    labels = project.current_labels()
-    assert (labels.name[labels.rows(stranger.faces)] == NOBODY).all()
-    project.decide("Ann", *(Change("is", face=int(face), name="Zoe") for face in stranger.faces))
-    assert project.strangers() == []

@@ -22,7 +22,7 @@ def test_an_added_name_comes_last_until_it_is_taken_back(project: Project) -> No
         ("Boris", False),
         ("Zoe", True),
     ]
-    assert project.all_mentions([0]) == {0: project.mentions(0)}
+    assert project.reader.mentions([0]) == {0: project.mentions(0)}
     project.undo("Ann")
     assert [mention.name for mention in project.mentions(0)] == ["Anna", "Boris"]
 

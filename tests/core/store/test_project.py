@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.store import project as front_door
-from core.store.project import ROLLCALL, Change, Project, system_user
+from core.store.project import Project, system_user
 from tests.import_graph import modules
 
 
@@ -31,8 +31,5 @@ def test_a_project_is_closed_when_its_block_ends(tmp_path: Path) -> None:
         assert (again.title, again.damage, again.troubles()) == ("Title", "", [])
 
 
-def test_what_the_program_decides_is_nobodys_decision(project: Project) -> None:
-    project.decide(ROLLCALL, Change("merge", name="Boris", other="Anna"))
-    project.decide("Ann", Change("nobody", face=0))
-    assert project.annotators() == ["Ann"]
+def test_who_decides_has_a_name() -> None:
     assert system_user()

@@ -121,12 +121,12 @@ def test_one_damaged_page_loses_its_own_rows_and_no_others(folder: Path, table: 
         }
         if table in ("face", "decision"):  # a frame that is lost has a stand-in, if it has faces
             assert 0 < after[table] < before[table]
-        queue = project.queue()
+        queue = project.review.queue()
         assert len(queue.frame) > 0
         for frame in queue.frame[:20].tolist():
-            project.graph(frame)
+            project.review.graph(frame)
         assert project.labels().frames
-        assert project.people()
+        assert project.people.named()
 
 
 def test_the_first_page_may_be_the_damaged_one(folder: Path) -> None:
@@ -145,11 +145,11 @@ def test_a_damaged_project_is_not_changed(folder: Path) -> None:
     }
     with Project.open(folder) as project:
         project.opened()
-        project.set_place("Ann", 3)
+        project.review.set_place("Ann", 3)
         for change in (
             lambda: project.decide("Ann", Change("nobody", face=1)),
             lambda: project.undo("Ann"),
-            lambda: project.skip("Ann", 1),
+            lambda: project.review.skip("Ann", 1),
             lambda: project.retitle("other"),
             project.run,
             lambda: project.remove_person("Anna"),
@@ -224,7 +224,7 @@ def test_a_damaged_answer_of_a_run_gives_way_to_the_one_before(folder: Path) -> 
         assert solved is not None
         assert solved.run == first
         assert project.what_changed() == []
-        assert project.queue().left
+        assert project.review.queue().left
         third = project.run()
         assert project.solved() is not None
         assert project.solved().run == third  # type: ignore[union-attr]
@@ -233,7 +233,7 @@ def test_a_damaged_answer_of_a_run_gives_way_to_the_one_before(folder: Path) -> 
 def test_lost_vectors_do_not_stop_the_rest(folder: Path) -> None:
     (folder / "embeddings.f32").write_bytes(b"short")
     with Project.open(folder) as project:
-        assert project.queue().left
+        assert project.review.queue().left
         project.decide("Ann", Change("nobody", face=60))
         with pytest.raises(BadInput, match="vectors are lost or cut short"):
             project.run()

@@ -107,7 +107,7 @@ def test_no_trace_of_a_crop_or_vector_is_left_in_any_form_or_file(tmp_path: Path
         crops = {face: project.faces(ids=[face])[0].crop.read_bytes() for face in range(9)}
         seen = [Found(Box(1, 1, 9, 9), 1.0, np.zeros((5, 2)), "", vectors[face], crops[face]) for face in range(9)]
         Cache(project.cache, "finder").put([(str(face), Seen(64, 64, [one], crops[face])) for face, one in enumerate(seen)])
-        project.compare(["rollcall"])
+        project.comparison.compare(["rollcall"])
         (project.cache / "job.log").write_text("skipped people/Annabella.jpg: no face in it")
         asked = {"project": str(project.folder), "work": {"captions": "/films/Annabella.srt", "every": 2.0}}
         for request in (asked, ["ingest", "--captions", "/films/Annabella.srt"]):  # as it is kept, and was before

@@ -10,6 +10,7 @@ from core.content import content_key
 from core.errors import BadInput
 from core.records import NewFrame, NewSource
 from core.store.project import Project
+from core.store.sources import locate
 
 
 def test_a_moved_video_is_found_by_its_content(tmp_path):
@@ -19,19 +20,19 @@ def test_a_moved_video_is_found_by_its_content(tmp_path):
     (tmp_path / "films" / "b.mp4").write_bytes(b"something else" * 1000)
     with Project.create(tmp_path / "p") as project:
         project.add(NewSource("video", str(film), "a.mp4", content_key(film)), [NewFrame("", [], [])])
-        assert project.locate(project.sources()[0]) == film
+        assert locate(project.database, project.folder, project.sources()[0]) == film
         moved = film.rename(tmp_path / "films" / "renamed.mp4")
-        assert project.locate(project.sources()[0]) == moved
+        assert locate(project.database, project.folder, project.sources()[0]) == moved
         assert project.sources()[0].path == str(moved)
         far = tmp_path / "far" / "away"
         far.mkdir(parents=True)
         moved = moved.rename(far / "c.mp4")
         with pytest.raises(BadInput, match=r"no longer there; say where a\.mp4"):
-            project.locate(project.sources()[0])
+            locate(project.database, project.folder, project.sources()[0])
         with pytest.raises(BadInput, match="not the video"):
             project.relocate(project.sources()[0].id, tmp_path / "films" / "b.mp4")
         project.relocate(project.sources()[0].id, moved)
-        assert project.locate(project.sources()[0]) == moved
+        assert locate(project.database, project.folder, project.sources()[0]) == moved
 
 
 def test_a_film_is_shown_only_if_it_is_the_one_that_was_added(tmp_path: Path) -> None:

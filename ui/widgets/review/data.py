@@ -49,7 +49,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
         "views": [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
-        "recent": project.recent_names(who),
+        "recent": project.review.recent_names(who),
         "queue": _side(project, queue, coming, order, person),
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now.settled, len(now.face)),
@@ -65,7 +65,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
 
 def first_frame(project: Project, who: str, tab: Here, order: Order, person: str) -> int | None:
     """Where ``who`` left off, else the first of the queue; None if there is no frame at all."""
-    place = project.place(who)
+    place = project.review.place(who)
     if place is not None and project.frames([place]):
         return place
     queue = _queue(project, who, tab, order, person)
@@ -78,7 +78,7 @@ def first_frame(project: Project, who: str, tab: Here, order: Order, person: str
 def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> Queue:
     """The queue, made anew only when something it depends on has changed."""
     solved = project.solved()
-    skips = project.skips_state(who)
+    skips = project.review.skips_state(who)
     key = (
         project.log().version,
         None if solved is None else solved.run.id,
@@ -90,7 +90,7 @@ def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> 
     )
     if tab.queued is None or tab.queued[0] != key:
         only = {EVERYBODY: None, NOBODY: ""}.get(person, person.removeprefix(NAMED))
-        tab.queued = (key, project.queue(order, who, only))
+        tab.queued = (key, project.review.queue(order, who, only))
     return tab.queued[1]  # type: ignore[return-value]
 
 
@@ -108,7 +108,7 @@ def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
 
 
 def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, Any]:
-    graph, timeline = project.graph(number), project.timeline()
+    graph, timeline = project.review.graph(number), project.timeline()
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
@@ -126,7 +126,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "around": _around(project, frame),
         "ghosts": boxes(project, tab, number),
         "asks": asks,
-        "reason": project.why(asks) if asks >= 0 else "",
+        "reason": project.review.why(asks) if asks >= 0 else "",
         "next": following if following is not None else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
@@ -204,7 +204,7 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
     items = []
     for number in coming:
         thumb, wide = _thumb(frames[number], crops.get(asks[number]))
-        reason, words = project.why(asks[number]), title(project, frames[number])
+        reason, words = project.review.why(asks[number]), title(project, frames[number])
         items.append({"frame": number, "thumb": thumb, "wide": wide, "reason": reason, "title": words})
     return {
         "left": queue.left,
@@ -245,7 +245,7 @@ def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str
     return {
         "settled": settled,
         "faces": faces,
-        "since": project.corrected_since(),
+        "since": project.review.corrected_since(),
         "job": busy,
         "changed": changed,
         "failed": f"The last run failed: {last.message}" if failed and last is not None else "",

@@ -110,7 +110,7 @@ def apply(project: Project, who: str, events: Sequence[Event]) -> None:
                 del common.done[next(iter(common.done))]
     if to is not None and str(to) != st.query_params.get("frame"):
         st.query_params["frame"] = str(to)
-        project.set_place(who, to)
+        project.review.set_place(who, to)
 
 
 def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
@@ -125,9 +125,9 @@ def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
         entries = turn(who, event.step)
         if not entries:
             tab.say(f"There is nothing of yours to {event.kind}.")
-        return project.frame_of(entries)
+        return project.review.frame_of(entries)
     elif event.kind == "skip":
-        project.skip(who, event.frame)
+        project.review.skip(who, event.frame)
         tab.skips += 1
     elif event.kind == "jump":
         return project.timeline().at(event.share)
@@ -168,11 +168,11 @@ def _changes(project: Project, event: Event) -> list[Change]:
     if event.kind == "no face":
         return [Change("not a face", face=face)]
     if event.kind == "ignore":
-        return project.ignore(face)
+        return project.review.ignore(face)
     if event.kind == "same track":
-        return project.spread(face, "track")
+        return project.review.spread(face, "track")
     if event.kind == "same person":
-        return project.spread(face, "person")
+        return project.review.spread(face, "person")
     if event.kind == "mention":
         return [Change("mention", frame=event.frame, name=event.name)]
     return []

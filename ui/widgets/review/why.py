@@ -12,7 +12,7 @@ def reasons(project: Project, face: int) -> dict[str, Any] | None:
     """What speaks for a face's name, and what was ruled out."""
     log = project.log()
     ruled = [f"{name} — refused by hand" for name in sorted(log.text(name) for name in log.standing(face).refused)]
-    found = project.explain(face)
+    found = project.review.explain(face)
     if found is None:
         return {"face": face, "considered": [], "alike": [], "ruled": ruled}
     faces = {other.id: other for other in project.faces(ids=[a.face for a in found.look_alikes])}

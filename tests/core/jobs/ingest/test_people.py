@@ -33,7 +33,7 @@ def test_reference_photos_stand_in_for_captions(
         assert [source.title for source in project.sources()] == ["people", "film.mp4"]
         answered = {face.name: frame.frame.path for frame in project.labels(confirmed=True).frames for face in frame.faces}
         assert answered == {"Ada": "ada.png", "Bruno Keller": "Bruno Keller/bruno2.png"}
-        assert project.annotators() == ["Ada"]
+        assert project.review.annotators() == ["Ada"]
 
 
 def test_people_are_known_by_two_photos_each(album: Album, photo_project: Path, counted: Counting, tmp_path: Path) -> None:
