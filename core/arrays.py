@@ -1,4 +1,4 @@
-"""Four small operations on arrays that NumPy lacks: loops in chunks, ragged ranges, look-ups in sorted keys."""
+"""Small operations on arrays that NumPy lacks: loops in chunks, ragged ranges, look-ups and joins in sorted keys."""
 
 from __future__ import annotations
 
@@ -44,6 +44,16 @@ def find(keys: NDArray[Any], wanted: NDArray[Any]) -> IntArray:
         return np.full(np.shape(wanted), -1, dtype=np.int64)
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     return np.where(keys[place] == wanted, place, -1)
+
+
+def join(keys: NDArray[Any], wanted: NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """Every pair of equal values in ``wanted`` and the sorted ``keys``: the place in ``wanted``, and that in ``keys``.
+
+    >>> [places.tolist() for places in join(np.array([2, 3, 3, 5]), np.array([3, 4, 2]))]
+    [[0, 0, 2], [1, 2, 0]]
+    """
+    start, stop = (np.searchsorted(keys, wanted, side=side) for side in ("left", "right"))
+    return np.repeat(np.arange(len(wanted)), stop - start), ragged(start, stop - start)
 
 
 def lookup(keys: NDArray[Any], values: NDArray[Any], wanted: NDArray[Any], default: float = 0.0) -> NDArray[Any]:

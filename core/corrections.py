@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from core.arrays import find, ragged
+from core.arrays import find, join
 from core.errors import BadInput, shown
 from core.problem import NOBODY, BoolArray, IntArray, Problem, check_writable
 
@@ -80,9 +80,9 @@ class Constraints:
         """Every (face, name) of open faces that is impossible: the name was refused, or another face of the frame has it."""
         names = max(self.names, 1)
         order = np.argsort(self.group, kind="stable")
-        start, stop = (np.searchsorted(self.group[order], self.taken // names, side=side) for side in ("left", "right"))
-        face = np.r_[self.refused // names, order[ragged(start, stop - start)]]
-        name = np.r_[self.refused % names, np.repeat(self.taken % names, stop - start)]
+        taken, place = join(self.group[order], self.taken // names)
+        face = np.r_[self.refused // names, order[place]]
+        name = np.r_[self.refused % names, self.taken[taken] % names]
         is_open = self.fixed[face] == OPEN
         return face[is_open], name[is_open]
 

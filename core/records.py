@@ -24,6 +24,16 @@ class Box:
     bottom: float
 
 
+def clock(seconds: float) -> str:
+    """A time as players show it.
+
+    >>> clock(67), clock(3727.9)
+    ('1:07', '1:02:07')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+
+
 # --- What ingest hands to a project ------------------------------------------------------------------------------------
 
 

@@ -44,7 +44,7 @@ SINKS = re.compile(
 # From the ground up; a room may import those below it, and its own modules. The rooms of one layer may not import each
 # other, but for the ground and the methods, where ``cycles`` is all there is to forbid.
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"arrays", "content", "corrections", "errors", "prediction", "problem", "progress", "records"}),
+    frozenset({"arrays", "corrections", "errors", "prediction", "problem", "progress", "records"}),
     frozenset({"formats"}),
     frozenset({"evaluation", "review", "solve", "solvers"}),
     frozenset({"media", "store"}),

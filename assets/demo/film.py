@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from assets.demo import script, stage
 from assets.demo.looks import CAST
+from core.formats.write.webvtt import clock
 from core.progress import Progress, silent
 from core.records import Box
 
@@ -129,17 +130,10 @@ def _drawn(times: Sequence[float]) -> list[NDArray[np.uint8]]:
 def captions() -> str:
     """The captions as SubRip: who speaks in capitals before a colon, what is seen in brackets."""
     lines = [
-        f"{k}\n{_clock(spoken.start)} --> {_clock(spoken.stop)}\n{spoken.cue.line}\n"
+        f"{k}\n{clock(spoken.start, ',')} --> {clock(spoken.stop, ',')}\n{spoken.cue.line}\n"
         for k, spoken in enumerate(script.spoken(), start=1)
     ]
     return "\n".join(lines)
-
-
-def _clock(time: float) -> str:
-    thousandths = round(time * 1000)
-    return (
-        f"{thousandths // 3600000:02}:{thousandths // 60000 % 60:02}:{thousandths // 1000 % 60:02},{thousandths % 1000:03}"
-    )
 
 
 def truth() -> list[dict[str, object]]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from core.content import content_key
 from core.errors import BadInput
 from core.formats import read_problem
+from core.formats.content import content_key
 from core.formats.read import mpii, mvad
 from core.formats.read.frames import frames_of
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo

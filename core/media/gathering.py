@@ -21,7 +21,7 @@ from core.media.prepare import Moment, Part
 from core.media.video.reader import Timeline, frames_at
 from core.media.video.sampling import Sampling, moments
 from core.progress import Progress
-from core.records import Frame, NewSource, Source
+from core.records import Frame, NewSource, Source, clock
 
 Stop = Callable[[], bool]
 
@@ -97,16 +97,6 @@ def _planned(
             shot=int(timeline.shot(np.array([time]))[0]),
         )
     return planned
-
-
-def clock(seconds: float) -> str:
-    """A time as players show it.
-
-    >>> clock(3725.5)
-    '1:02:05'
-    """
-    minutes, hours = int(seconds) // 60, int(seconds) // 3600
-    return f"{hours}:{minutes % 60:02}:{int(seconds) % 60:02}" if hours else f"{minutes}:{int(seconds) % 60:02}"
 
 
 # --- Pictures ----------------------------------------------------------------------------------------------------------

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.content import content_key
 from core.errors import BadInput
+from core.formats.content import content_key
 from core.media.cache import Cache
 from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
-from core.media.gathering import Gathered, Held, Stop, Work, clock, gather_people, gather_pictures, gather_video
+from core.media.gathering import Gathered, Held, Stop, Work, gather_people, gather_pictures, gather_video
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
 from core.media.prepare import Names, Part, Prepared, prepare
@@ -25,6 +25,7 @@ from core.media.video.reader import Timeline, probe
 from core.media.video.sampling import Sampling
 from core.media.video.shots import scan
 from core.progress import Progress
+from core.records import clock
 
 MISSING = 2.0  # seconds that a video may be shorter than its header says before it counts as cut off
 

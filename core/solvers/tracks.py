@@ -22,7 +22,7 @@ from typing import Concatenate, ParamSpec
 
 import numpy as np
 
-from core.arrays import ragged
+from core.arrays import join
 from core.corrections import OPEN, Constraints
 from core.prediction import Scores
 from core.problem import NO_TRACK, FloatArray, IntArray, Problem
@@ -99,16 +99,14 @@ def condense(problem: Problem, constraints: Constraints) -> Condensed:
 def expand(scores: Scores, instance: IntArray) -> Scores:
     """The scores of instances as scores of their faces."""
     order = np.argsort(instance, kind="stable")
-    many = np.bincount(instance)
-    start = np.cumsum(many) - many
-    face = order[ragged(start[scores.face], many[scores.face])]
-    name = np.repeat(scores.name, many[scores.face])
+    which, place = join(instance[order], scores.face)
+    face, name = order[place], scores.name[which]
     row = np.lexsort((name, face))
     return replace(
         scores,
         face=face[row],
         name=name[row],
-        score=np.repeat(scores.score, many[scores.face])[row],
+        score=scores.score[which][row],
         nobody=None if scores.nobody is None else scores.nobody[instance],
     )
 
@@ -120,8 +118,8 @@ def _answers(problem: Problem, constraints: Constraints) -> IntArray:
     answered = np.flatnonzero((track != NO_TRACK) & (answer != OPEN))
     answered = answered[np.argsort(track[answered], kind="stable")]
     is_open = np.flatnonzero((track != NO_TRACK) & (answer == OPEN))
-    start, stop = (np.searchsorted(track[answered], track[is_open], side=side) for side in ("left", "right"))
-    face, like = np.repeat(is_open, stop - start), answered[ragged(start, stop - start)]
+    which, place = join(track[answered], track[is_open])
+    face, like = is_open[which], answered[place]
     may = (answer[like] < 0) | constraints.allows(face, answer[like])
     face, like = face[may], like[may]
     order = np.lexsort((like, -pair_cosines(problem.features, face, like), face))
@@ -177,9 +175,8 @@ def _mentions(problem: Problem, instance: IntArray, home: IntArray) -> tuple[Int
     """Keys of (group, name) with the mention that each comes from: all mentions there are, and at each instance's home
     those of all its groups."""
     of, group = _passes(problem, instance)
-    start, stop = (np.searchsorted(problem.mention_group, group, side=side) for side in ("left", "right"))
-    mention = ragged(start, stop - start)
-    there = home[np.repeat(of, stop - start)] * max(len(problem.names), 1) + problem.mention_name[mention]
+    which, mention = join(problem.mention_group, group)
+    there = home[of[which]] * max(len(problem.names), 1) + problem.mention_name[mention]
     return np.r_[problem.mention_keys(), there], np.r_[np.arange(problem.mentions), mention]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import coo_array
 
+from core.arrays import find
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store import frame_table
 from core.store.current_labels import OPEN, CurrentLabels
@@ -51,8 +52,9 @@ def appearances(reader: Reader, source: int, most: int = 24, stretches: int = 12
     at = np.array([time or 0.0 for _, time in moments]) if timed else np.arange(1.0, len(moments) + 1)
     labels, log = reader.current_labels(), reader.log()
     by_number = np.argsort(frames)
-    here = np.flatnonzero((labels.name >= 0) & np.isin(labels.frame, frames))
-    place = by_number[np.searchsorted(frames, labels.frame[here], sorter=by_number)]
+    row = find(frames[by_number], labels.frame)
+    here = np.flatnonzero((labels.name >= 0) & (row >= 0))
+    place = by_number[row[here]]
     here, place = here[np.argsort(place, kind="stable")], np.sort(place)
     ids, person, _ = _most(labels, here, most)
     here, place, person = here[person >= 0], place[person >= 0], person[person >= 0]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from core.arrays import find
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.face_table import FaceArrays
 from core.store.log import Log
@@ -44,8 +45,8 @@ class CurrentLabels:
 
     def rows(self, faces: IntArray) -> IntArray:
         """The rows of faces that are here."""
-        place = np.minimum(np.searchsorted(self.face, faces), max(len(self.face) - 1, 0))
-        return place[self.face[place] == faces] if len(self.face) else place[:0]
+        place = find(self.face, faces)
+        return place[place >= 0]
 
     def in_frame(self, frame: int) -> IntArray:
         return np.flatnonzero(self.frame == frame)
@@ -56,15 +57,15 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
     name = np.full(len(faces.face), UNKNOWN, np.int64)
     confidence, state = np.zeros(len(name)), np.full(len(name), OPEN, np.int64)
     if solved is not None:
-        place = np.searchsorted(faces.face, solved.face)
-        there = (place < len(name)) & np.isin(solved.face, faces.face)
+        place = find(faces.face, solved.face)
+        there = place >= 0
         said, sure = predicted_labels(solved, log)
         name[place[there]] = said[there]
         confidence[place[there]] = sure[there]
     answered = np.array([face for face in log.answered if log.standing(face).answers], np.int64)
-    answered = answered[np.isin(answered, faces.face)]
-    standings = [log.standing(int(face)) for face in answered]
-    place = np.searchsorted(faces.face, answered)
+    place = find(faces.face, answered)
+    standings = [log.standing(int(face)) for face in answered[place >= 0]]
+    place = place[place >= 0]
     name[place] = [standing.answers[-1].name for standing in standings]
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from core.arrays import chunks
 from core.errors import BadInput, shown
 from core.store import schema
 
@@ -197,8 +198,8 @@ def count(database: Database, table: str) -> int:
 def missing(database: Database, table: str, ids: Sequence[int]) -> set[int]:
     """The numbers among ``ids`` that no row of a table has."""
     there: set[int] = set()
-    for start in range(0, len(ids), A_QUERY):
-        where, values = among("id", ids[start : start + A_QUERY])
+    for part in chunks(len(ids), cells=A_QUERY):
+        where, values = among("id", ids[part])
         there |= {row[0] for row in database.rows(f"SELECT id FROM {schema.tables()[table].name}{where}", values)}
     return set(ids) - there
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from core.arrays import find
 from core.errors import BadInput
 from core.formats import whole_file
 from core.formats.read.arrays import Arrays
@@ -41,8 +42,8 @@ class Solved:
 
     def row(self, face: int) -> int | None:
         """The prediction's row of a face, or None if the run did not know it."""
-        place = int(np.searchsorted(self.face, face))
-        return place if place < len(self.face) and self.face[place] == face else None
+        place = int(find(self.face, np.array(face)))
+        return place if place >= 0 else None
 
     @cached_property
     def name(self) -> IntArray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from core.content import content_key
 from core.errors import BadInput
+from core.formats.content import content_key
 from core.records import Source
 from core.store import files, source_table
 from core.store.database import Database

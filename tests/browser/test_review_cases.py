@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from core.content import content_key
+from core.formats.content import content_key
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store.project import Project
 from tests import unkind

@@ -1,11 +1,11 @@
-"""Chunks, ragged ranges and look-ups, against plain Python."""
+"""Chunks, ragged ranges, look-ups and joins, against plain Python."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import chunks, find, lookup, ragged
+from core.arrays import chunks, find, join, lookup, ragged
 
 small = st.integers(0, 12)
 
@@ -22,6 +22,13 @@ def test_chunks_cover_every_row_once_within_the_limit(rows: int, width: int, cel
 def test_ragged_ranges_stand_one_after_the_other(ranges: list[tuple[int, int]]) -> None:
     start, length = np.array(ranges, dtype=np.int64).reshape(-1, 2).T
     assert ragged(start, length).tolist() == [k for first, many in ranges for k in range(first, first + many)]
+
+
+@given(keys=st.lists(small), wanted=st.lists(small))
+def test_join_pairs_all_equal_values(keys: list[int], wanted: list[int]) -> None:
+    which, place = join(np.array(sorted(keys), dtype=np.int64), np.array(wanted, dtype=np.int64))
+    pairs = [(k, there) for k, key in enumerate(wanted) for there, other in enumerate(sorted(keys)) if key == other]
+    assert list(zip(which.tolist(), place.tolist(), strict=True)) == pairs
 
 
 @given(keys=st.sets(small), wanted=st.lists(small))

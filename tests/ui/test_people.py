@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.store.current_labels import Person
-from core.store.project import Change, Project
+from core.store.project import Change, Person, Project
 from tests.made import made_project
 from ui.pages.people import _found
 from ui.parts.people import clock, covers, existing, names_to_choose

@@ -9,11 +9,12 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.jobs import engine as jobs
+from core.records import clock
 from core.store.project import ORDERS, Order, Project
 from ui import access
 from ui.parts import shell
 from ui.parts.shell import this_project, top_bar, who
-from ui.parts.words import clock, plain
+from ui.parts.words import plain
 from ui.widgets.review.data import first_frame, page_data
 from ui.widgets.review.editor import Event, link_editor
 from ui.widgets.review.events import EVERYBODY, Here, apply, here, last_run, run, shared

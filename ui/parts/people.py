@@ -10,11 +10,11 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.problem import IntArray
-from core.records import Frame
+from core.records import Frame, clock
 from core.store.project import CONFIRMED, CORRECTED, Change, Decision, Project
 from ui.parts.pictures import SILHOUETTE, picture
 from ui.parts.shell import who
-from ui.parts.words import clock, counted
+from ui.parts.words import counted
 
 RECENT = 8  # recently used names that come first
 LOOKED_THROUGH = 2000  # entries of the log in which they are looked for

@@ -35,16 +35,6 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def clock(seconds: float) -> str:
-    """Seconds as a player shows them.
-
-    >>> clock(67), clock(3727.9)
-    ('1:07', '1:02:07')
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
-
-
 def counted(number: int, what: str) -> str:
     """
     >>> counted(1, "face"), counted(2000, "face")

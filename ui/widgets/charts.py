@@ -14,8 +14,9 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image, ImageDraw
 
+from core.records import clock
 from core.store.project import Appearances, Together
-from ui.parts.words import clock, counted
+from ui.parts.words import counted
 
 ROW = 27  # pixels of a row of the timeline
 LONGEST = 26  # letters of a name beside a row or below a portrait

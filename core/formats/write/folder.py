@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from core.arrays import chunks
 from core.errors import JOINERS, BadInput
 
 WRITERS, A_BATCH = 4, 200  # threads that write files, and how many files each takes at a time
@@ -47,13 +48,13 @@ def whole_folder(path: Path, build: Callable[[Path], object]) -> None:
 def put(files: Sequence[tuple[str, Callable[[], bytes]]]) -> None:
     """Writes new files, never one over another. Several at a time: of thousands of files most is waiting for the system."""
 
-    def some(start: int) -> None:
-        for path, content in files[start : start + A_BATCH]:
+    def some(part: slice) -> None:
+        for path, content in files[part]:
             with open(path, "xb") as file:
                 file.write(content())
 
     with ThreadPoolExecutor(WRITERS) as writers:
-        for _ in writers.map(some, range(0, len(files), A_BATCH)):  # raises what went wrong
+        for _ in writers.map(some, chunks(len(files), cells=A_BATCH)):  # raises what went wrong
             pass
 
 

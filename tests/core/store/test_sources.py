@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.content import content_key
 from core.errors import BadInput
+from core.formats.content import content_key
 from core.records import NewFrame, NewSource
 from core.store.project import Project
 from core.store.sources import locate

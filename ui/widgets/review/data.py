@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.jobs import engine as jobs
 from core.jobs.missed import can_embed
-from core.records import Frame
+from core.records import Frame, clock
 from core.store.project import (
     FaceLinks,
     Graph,
@@ -21,7 +21,6 @@ from core.store.project import (
     Queue,
 )
 from ui.parts.pictures import picture, thumbnail
-from ui.parts.words import clock
 from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
 from ui.widgets.review.why import reasons
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core import content
-from core.content import content_key
+from core.formats import content
+from core.formats.content import content_key
 
 
 def test_the_content_key_is_the_files_sha256(tmp_path: Path) -> None:
