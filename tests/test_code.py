@@ -61,6 +61,7 @@ DOORS = {
     *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
     "core.store.project",
 }
+MIRRORED = ("assets", "benchmarks", "core")
 STATEMENT = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|ALTER|DROP|BEGIN|COMMIT|VACUUM)\b")
 
 
@@ -235,6 +236,21 @@ def strings(source: str) -> list[str]:
     """The texts in a source; of a formatted one its parts."""
     nodes = ast.walk(ast.parse(source))
     return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def test_tests_lie_where_the_code_lies() -> None:
+    """``tests/core/x/test_y.py`` is about ``core/x/y.py``; so are ``test_y_z.py`` and the files of ``tests/core/x/y/``."""
+    tests = [path.relative_to(ROOT / "tests") for room in MIRRORED for path in (ROOT / "tests" / room).rglob("test_*.py")]
+    assert len(tests) > 100
+    assert [str(path) for path in tests if not is_mirror(path)] == []
+
+
+def is_mirror(test: Path) -> bool:
+    words = test.stem.split("_")[1:]
+    about = [ROOT / test.parent / "_".join(words[:many]) for many in range(1, len(words) + 1)]
+    return (ROOT / test.parent).with_suffix(".py").is_file() or any(
+        path.is_dir() or path.with_suffix(".py").is_file() for path in about
+    )
 
 
 def test_imports_inside_functions_and_for_types_are_found() -> None:

@@ -1,26 +1,13 @@
-"""Ambiguity, frequency, cases and figures against cases worked out by hand."""
+"""Ambiguity and frequency against cases worked out by hand."""
 
 import numpy as np
 import pytest
 
-from core.evaluation import ambiguity, cases, figures
+from core.evaluation import ambiguity
 from core.evaluation.ambiguity import Levels
-from core.evaluation.effort import Trace
 from core.evaluation.generate import films
 from core.problem import NOBODY, Problem
-
-ANN, BOB, CAL, DEE, EVE = range(5)
-
-
-def two_groups() -> Problem:
-    """Group 0 shows Ann, Bob and a stranger and names Ann and Cal; group 1 shows Ann and Cal and names Ann."""
-    return Problem.build(
-        features=np.eye(5),
-        group=[0, 0, 0, 1, 1],
-        candidates=[["Ann", "Cal"], ["Ann"], ["Dee"]],
-        names=["Ann", "Bob", "Cal", "Dee", "Eve"],
-        truth=[ANN, BOB, NOBODY, ANN, CAL],
-    )
+from tests.core.evaluation.two_groups import ANN, BOB, CAL, two_groups
 
 
 def test_ambiguity_ratio_by_hand() -> None:
@@ -108,72 +95,3 @@ def test_curve_by_hand() -> None:
     assert problem.truth is not None
     both = ambiguity.curve("one", [told, problem.truth], problem, levels)
     np.testing.assert_allclose(both.accuracy, [3 / 4, 3 / 4, np.nan])
-
-
-def test_cases_by_hand() -> None:
-    problem = two_groups()
-    ours = np.array([ANN, BOB, NOBODY, BOB, CAL])  # group 0 right, group 1 wrong
-    other = np.array([ANN, CAL, CAL, ANN, CAL])  # group 0 wrong, group 1 right
-    (win,) = cases.choose(problem, ours, other, "wins")
-    (failure,) = cases.choose(problem, ours, other, "failures")
-    assert (win.group, failure.group) == (0, 1)
-    assert win.truth == win.ours == ("Ann", "Bob", "nobody")
-    assert cases.case_table([win, failure], "ours", "other").splitlines()[2:] == [
-        "| 0 | Ann, Cal | Ann<br>Bob<br>nobody | Ann<br>Bob<br>nobody | Ann<br>Cal ✗<br>Cal ✗ |",
-        "| 1 | Ann | Ann<br>Cal | Bob ✗<br>Cal | Ann<br>Cal |",
-    ]
-
-
-def test_cases_with_more_kinds_of_faces_come_first() -> None:
-    problem = Problem.build(
-        np.eye(5), [0, 0, 1, 1, 1], [["Ann"], ["Ann"]], names=["Ann", "Bob"], truth=[ANN, ANN, ANN, BOB, NOBODY]
-    )
-    wrong = np.array([BOB, BOB, BOB, BOB, NOBODY])
-    assert [case.group for case in cases.choose(problem, wrong, wrong, "failures")] == [1, 0]
-    assert [case.group for case in cases.choose(problem, wrong, wrong, "failures", many=1)] == [1]
-    assert cases.choose(problem, wrong, wrong, "wins") == []  # where both err nobody wins
-
-
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [([], []), ([0.5], [0.5]), ([0.2, 0.8], [0.2, 0.8]), ([0.5, 0.5], [0.55, 0.45]), ([0.0, 0.0], [0.1, 0.0])],
-)
-def test_labels_are_moved_apart_as_little_as_needed(values: list[float], expected: list[float]) -> None:
-    assert sorted(figures.spread_apart(values, 0.1)) == pytest.approx(sorted(expected))
-
-
-def test_labels_keep_their_order_and_stay_inside() -> None:
-    values = [1.0, 0.98, 0.99, 0.1]
-    moved = np.array(figures.spread_apart(values, 0.06))
-    assert (np.argsort(moved) == np.argsort(values)).all()
-    assert np.diff(np.sort(moved)).min() >= 0.06 - 1e-9
-    assert moved.max() <= 1 + 1e-9
-
-
-def test_curve_figure_has_ours_on_top_and_every_line_labelled() -> None:
-    problem = two_groups()
-    assert problem.truth is not None
-    levels = ambiguity.ratio_levels(problem)
-    curves = [ambiguity.curve(method, [problem.truth], problem, levels) for method in ("rollcall", "ipal", "sure")]
-    figure = figures.curve_figure(curves, levels, "rollcall")
-    assert [line.name for line in figure.data] == ["ipal", "sure", "rollcall"] * 2
-    assert [line.line.color == figures.ACCENT for line in figure.data] == [False, False, True] * 2
-    told = [note.text for note in figure.layout.annotations]
-    assert all(told.count(method) == 2 for method in ("<b>rollcall</b>", "ipal", "sure"))
-    assert figure.data[0].x == (6, 9)
-
-
-def test_histogram_figure_shows_the_counts() -> None:
-    levels = ambiguity.ratio_levels(two_groups())
-    figure = figures.histogram_figure({"one": levels, "two": levels})
-    assert [tuple(bars.y) for bars in figure.data] == [(0, 0, 0, 0, 0, 0, 1, 0, 0, 2)] * 2
-
-
-def test_effort_figure_tells_both_shares() -> None:
-    quick = Trace(100, np.array([0, 1, 2]), np.array([0.8, 0.9, 0.99]))
-    slow = Trace(100, np.array([0, 20, 40]), np.array([0.8, 0.9, 1.0]))
-    figure = figures.effort_figure({"one": (quick, slow)}, 0.99)
-    told = [note.text for note in figure.layout.annotations]
-    assert "queue 2.0%" in told
-    assert "random order 40.0%" in told
-    assert [line.name for line in figure.data] == ["random order", "queue"]
