@@ -18,7 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks.measure import Report, Row, problem_file, ran
-from benchmarks.solving import from_nothing
+from benchmarks.solving import cold_start
 
 if TYPE_CHECKING:
     from core.problem import Problem
@@ -107,7 +107,7 @@ def main() -> None:
         times = whole / (epochs * told["plain"])
         report.add(Row(f"`dbgae`, {epochs} epochs, {work}", whole, times, AGAINST, child.memory_mb, reach=reach, note=note))
     if parsed.large:
-        row = from_nothing(path, f"`dbgae` from nothing, {work}, run whole", reach, method="dbgae")
+        row = cold_start(path, f"`dbgae` cold start, {work}, run whole", reach, method="dbgae")
         report.add(replace(row, times=(row.seconds or 0) / (epochs * told["plain"]), against=AGAINST))
 
 

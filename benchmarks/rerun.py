@@ -1,6 +1,6 @@
 """Names the faces of a problem, corrects one, names them again: ``python -m benchmarks.rerun PROBLEM.npz``.
 
-Only the naming again is told, with how right it is and how far a run from nothing agrees, as one line of JSON: the median
+Only the naming again is told, with how right it is and how far a cold start agrees, as one line of JSON: the median
 of a few faces, each corrected alone.
 """
 
@@ -49,7 +49,7 @@ def main() -> None:
         moved.append(int((again.name != first.name).sum()))
         agree.append(accuracy(again.name, solve(problem, corrections=[said]).name))
     note = f"{median(moved):g} faces changed, the longest took {max(seconds):.2g} s, "
-    note += f"{mean(agree):.2%} named as by a run from nothing"
+    note += f"{mean(agree):.2%} named as by a cold start"
     print(json.dumps({"seconds": median(seconds), "accuracy": mean(right), "note": note}))
 
 

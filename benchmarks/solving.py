@@ -20,7 +20,7 @@ SIZES = (5_000, 80_000)  # M-VAD's own size lies between
 GROWTH = "rollcall"  # the series these make
 
 
-def from_nothing(path: Path, work: str, reach: str, series: str = "", method: str = "rollcall") -> Row:
+def cold_start(path: Path, work: str, reach: str, series: str = "", method: str = "rollcall") -> Row:
     """The command, and how right its answer is."""
     out = PROBLEMS / "answer.csv"
     found = ran("-m", "core", "solve", path, "--method", method, "--out", out)
@@ -50,16 +50,16 @@ def main() -> None:
     large = parser.parse_args().large
     report = Report("solving")
     film, mvad = problem_file("mpii-md", 1000), problem_file("m-vad")
-    report.measure(lambda: from_nothing(film, "`rollcall` from nothing, 1,000 faces (MPII-MD)", "5 s, 1 GB"))
+    report.measure(lambda: cold_start(film, "`rollcall` cold start, 1,000 faces (MPII-MD)", "5 s, 1 GB"))
     report.measure(lambda: rerun(film, "rerun after one correction, 1,000 faces", "0.5 s"))
-    report.measure(lambda: from_nothing(mvad, "`rollcall` from nothing, 22,258 faces (M-VAD)", "90 s, 4 GB", GROWTH))
+    report.measure(lambda: cold_start(mvad, "`rollcall` cold start, 22,258 faces (M-VAD)", "90 s, 4 GB", GROWTH))
     report.measure(lambda: rerun(mvad, "rerun after one correction, 22,258 faces", "3 s"))
     for faces in SIZES:
         path = problem_file("m-vad", faces)
-        report.measure(partial(from_nothing, path, f"`rollcall` from nothing, {faces:,} faces", "", GROWTH))
+        report.measure(partial(cold_start, path, f"`rollcall` cold start, {faces:,} faces", "", GROWTH))
     if large:
         path = problem_file("m-vad", 200_000, 150_000, 5_000)
-        report.measure(lambda: from_nothing(path, "`rollcall` from nothing, 200,000 faces", "30 min, 12 GB", GROWTH))
+        report.measure(lambda: cold_start(path, "`rollcall` cold start, 200,000 faces", "30 min, 12 GB", GROWTH))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 
 from core import NOBODY, Problem, solve
 from core.evaluation import metrics
-from core.evaluation.generate import FACENET, films
+from core.evaluation.generate import MEASURED, films
 from core.formats import read_problem
 from core.problem import IntArray
 
@@ -119,8 +119,8 @@ def kinds() -> Iterator[tuple[str, Make]]:
     yield "lfw_news in other frames, half unnamed", partial(regrouped, "lfw_news", 0.5, 4)
     yield "tv_bbt in other frames, half unnamed", partial(regrouped, "tv_bbt", 0.5, 4)
     yield "lfw_news in frames of up to 40", partial(regrouped, "lfw_news", 0.2, 40)
-    for looks, like in ((None, ""), (FACENET, ", like FaceNet")):
-        made = partial(_films, looks=looks)
+    for looks, like in ((None, ""), (MEASURED, ", like FaceNet")):
+        made = partial(_films, scatter=looks)
         yield f"films{like}", made
         yield f"a third of films{like}", partial(made, films=4, groups=186, names=60)
         yield f"one film, 6 names{like}", partial(made, films=1, groups=60, names=6)

@@ -12,7 +12,7 @@ FIRST = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June
 
 
 @dataclass(frozen=True)
-class Looks:
+class Scatter:
     """How people differ from each other, and one face of a person from the next."""
 
     noise: float = 0.8  # length of a face's deviation from its person's unit vector, before it is scaled to unit length
@@ -22,7 +22,7 @@ class Looks:
     film: float = 0.0  # length of what the faces of one film share: its light, its make-up
 
 
-FACENET = Looks(noise=0.55, uneven=0.36, directions=36, common=0.18, film=0.34)  # as measured: docs/performance.md
+MEASURED = Scatter(noise=0.55, uneven=0.36, directions=36, common=0.18, film=0.34)  # as of real faces: docs/performance.md
 
 
 def films(
@@ -36,21 +36,21 @@ def films(
     seed: int = 0,
     faces: int | None = None,
     absent: float = 0.4,
-    looks: Looks | None = None,
+    scatter: Scatter | None = None,
 ) -> Problem:
     """``films`` films with casts of their own, ``groups`` frames and ``names`` names in all.
 
     A frame shows one to four faces (or, with ``faces``, as many as make that sum): people of the film's cast, the leads more
     often, or extras who come once and are nobody. A visible person is named by the frame's caption with the chance
-    ``named``; with the chance ``absent`` it names one of the cast who need not be there. ``looks`` tells more about the
+    ``named``; with the chance ``absent`` it names one of the cast who need not be there. ``scatter`` tells more about the
     vectors than ``noise``, and stands for it where given.
     """
     rng = np.random.default_rng(seed)
-    looks = looks or Looks(noise)
+    scatter = scatter or Scatter(noise)
     cast = np.sort(rng.integers(films, size=max(names - films, 0)).tolist() + list(range(min(films, names))))
-    scale = _scale(looks, dimensions)
+    scale = _scale(scatter, dimensions)
     person = _unit(rng.normal(size=(names, dimensions)) * scale)
-    shared = _shared(looks, films, scale, rng)
+    shared = _shared(scatter, films, scale, rng)
     many = None if faces is None else _spread(faces, np.bincount(cast, minlength=films)[_film(films, groups)], rng)
     features, group, truth, candidates = [], [], [], []
     for g, film in enumerate(_film(films, groups)):
@@ -64,7 +64,7 @@ def films(
         for p in visible:
             extra = rng.random() < extras
             direction = _unit(rng.normal(size=dimensions) * scale) if extra else person[p]
-            length = looks.noise * np.exp(looks.uneven * rng.normal()) if looks.uneven else looks.noise
+            length = scatter.noise * np.exp(scatter.uneven * rng.normal()) if scatter.uneven else scatter.noise
             face = direction + shared[film] + length * _unit(rng.normal(size=dimensions) * scale)
             features.append(_unit(face).astype(np.float32))
             group.append(g)
@@ -81,13 +81,13 @@ def films(
 
 def mpii_md(faces: int = 806, groups: int = 558, names: int = 181, seed: int = 0) -> Problem:
     """As the paper tells of MPII-MD: 13 films, a fifth of the faces nobody, names often those of other frames' faces."""
-    return films(_films(13, names / 181), groups, names, extras=0.21, faces=faces, looks=FACENET, seed=seed)
+    return films(_films(13, names / 181), groups, names, extras=0.21, faces=faces, scatter=MEASURED, seed=seed)
 
 
 def m_vad(faces: int = 22_258, groups: int = 17_533, names: int = 591, seed: int = 0) -> Problem:
     """As the paper tells of M-VAD: 55 films, every face's name in its own caption, little else in it."""
     count = _films(55, names / 591)
-    return films(count, groups, names, named=1, extras=0, absent=0.15, faces=faces, looks=FACENET, seed=seed)
+    return films(count, groups, names, named=1, extras=0, absent=0.15, faces=faces, scatter=MEASURED, seed=seed)
 
 
 def _films(usual: int, share: float) -> int:
@@ -110,17 +110,17 @@ def _spread(faces: int, most: IntArray, rng: np.random.Generator) -> IntArray:
     return many
 
 
-def _scale(looks: Looks, dimensions: int) -> FloatArray:
+def _scale(scatter: Scatter, dimensions: int) -> FloatArray:
     """How far people differ in each dimension: less and less, as the spectrum of real face vectors falls."""
-    return np.exp(-np.arange(dimensions) / looks.directions) if looks.directions else np.ones(dimensions)
+    return np.exp(-np.arange(dimensions) / scatter.directions) if scatter.directions else np.ones(dimensions)
 
 
-def _shared(looks: Looks, films: int, scale: FloatArray, rng: np.random.Generator) -> FloatArray:
+def _shared(scatter: Scatter, films: int, scale: FloatArray, rng: np.random.Generator) -> FloatArray:
     """What the faces of each film have in common, in part with all other films."""
     shared = np.zeros((films, len(scale)))
-    if looks.film:
-        shared += looks.film * _unit(rng.normal(size=shared.shape) * scale)
-    shared[:, -1] += looks.common  # a direction in which people hardly differ
+    if scatter.film:
+        shared += scatter.film * _unit(rng.normal(size=shared.shape) * scale)
+    shared[:, -1] += scatter.common  # a direction in which people hardly differ
     return shared
 
 

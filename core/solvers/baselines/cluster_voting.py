@@ -27,7 +27,7 @@ class Fitted:
 
 
 def fit(features: FloatArray, candidates: BoolArray, distance: float) -> Fitted:
-    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``calibrate(problem).neighbour`` for others."""
+    """``distance`` is DBSCAN's ε: ``calibrate(problem).neighbour``."""
     near = find_neighbours(features, distance)
     faces = len(features)
     graph = coo_array((np.ones(len(near.left), np.int8), (near.left, near.right)), shape=(faces, faces))

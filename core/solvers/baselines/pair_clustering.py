@@ -26,7 +26,7 @@ class Fitted:
 
 
 def fit(features: FloatArray, candidates: BoolArray, distance: float) -> Fitted:
-    """``distance`` is DBSCAN's ε: 1 for FaceNet vectors, ``calibrate(problem).neighbour`` for others."""
+    """``distance`` is DBSCAN's ε: ``calibrate(problem).neighbour``."""
     face, name = np.nonzero(candidates)
     # a group for each face: its candidates are then the group's mentions, and each pair is a mention
     alone = Problem(

@@ -12,7 +12,7 @@ import pytest
 from core import BadInput, solve
 from core.cli.main import main
 from core.evaluation import Measured, evaluate, metrics, table, tables
-from core.evaluation.generate import FACENET, films
+from core.evaluation.generate import MEASURED, films
 from core.evaluation.measure import SEEDLESS
 from core.formats import read_problem
 from core.formats.write.npz import write_problem
@@ -148,6 +148,6 @@ def test_the_links_alone_name_most_faces(path: Path | None, tmp_path: Path) -> N
     """The initial links and pooling reach 0.96 and 0.95; much less would be a mistake somewhere."""
     if path is None:
         path = tmp_path / "film.npz"
-        write_problem(films(films=2, groups=150, names=30, looks=FACENET, named=0.8, extras=0.0), path)
+        write_problem(films(films=2, groups=150, names=30, scatter=MEASURED, named=0.8, extras=0.0), path)
     found = evaluate([path], ["dbgae-no-autoencoder"], [0])[0]
     assert found.accuracy > 0.88

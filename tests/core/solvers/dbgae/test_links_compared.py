@@ -10,7 +10,7 @@ from sklearn.cluster import DBSCAN
 
 from core import Problem
 from core.corrections import bind
-from core.evaluation.generate import FACENET, films
+from core.evaluation.generate import MEASURED, films
 from core.formats import read_problem
 from core.solvers.dbgae.links import Distances, build_links
 from tests.private import private_cases
@@ -68,7 +68,7 @@ def authors_links(path: Path, problem: Problem) -> Wanted:
 
 @pytest.mark.parametrize("path", [pytest.param(None, id="plain"), *private_cases("mpii_md_sample.npz")])
 def test_links_as_others_compute_them(path: Path | None) -> None:
-    problem = read_problem(path) if path else films(films=2, groups=60, names=9, looks=FACENET)
+    problem = read_problem(path) if path else films(films=2, groups=60, names=9, scatter=MEASURED)
     distances = Distances(pair=0.95, neighbour=1.0)  # the paper's
     wanted = authors_links(path, problem) if path else plain_links(problem, distances)
     found = build_links(*bind(problem, ()), distances)

@@ -8,7 +8,7 @@ import pytest
 
 from core import Correction, Problem, solve
 from core.corrections import bind
-from core.evaluation.generate import FACENET, Looks, films
+from core.evaluation.generate import MEASURED, Scatter, films
 from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import silent
 from core.solvers.mixture.inference import Result, infer, initial_nobody_odds
@@ -118,11 +118,11 @@ def test_progress_reaches_its_total() -> None:
 
 
 @pytest.mark.parametrize("many", [1, 2])
-@pytest.mark.parametrize("looks", [Looks(), FACENET], ids=["plain", "like FaceNet"])
+@pytest.mark.parametrize("looks", [Scatter(), MEASURED], ids=["plain", "like FaceNet"])
 @pytest.mark.parametrize("extras", [0.0, 0.3])
-def test_a_film_with_one_or_two_names_is_solved(many: int, looks: Looks, extras: float) -> None:
+def test_a_film_with_one_or_two_names_is_solved(many: int, looks: Scatter, extras: float) -> None:
     """What most faces share is then a person, not what all people share."""
-    problem = films(films=1, groups=80, names=many, looks=looks, extras=extras, seed=1)
+    problem = films(films=1, groups=80, names=many, scatter=looks, extras=extras, seed=1)
     name, _ = answers(run(problem))
     assert (name == problem.truth).mean() > 0.95
 
@@ -130,7 +130,7 @@ def test_a_film_with_one_or_two_names_is_solved(many: int, looks: Looks, extras:
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_few_hundred_faces_are_not_merged(seed: int) -> None:
     """They are too few to learn what varies within a person, but show in which directions people differ."""
-    problem = films(films=4, groups=186, names=60, looks=Looks(directions=60), seed=seed)
+    problem = films(films=4, groups=186, names=60, scatter=Scatter(directions=60), seed=seed)
     name, _ = answers(run(problem))
     assert (name == problem.truth).mean() > 0.91
 
