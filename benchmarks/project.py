@@ -21,8 +21,9 @@ from benchmarks.measure import Report, Row
 from core.prediction import Prediction, Scores
 from core.problem import Problem
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
-from core.store import files, runs
+from core.store import files
 from core.store.project import Change, Project
+from core.store.runs import answers
 
 CROP = bytes(range(256)) * 20  # 5 KB, as a small JPEG has
 
@@ -80,7 +81,7 @@ def write_run(project: Project, problem: Problem, ids: list[int], who: np.ndarra
         " VALUES ('rollcall', '{}', 0, '', 0, ?, 0, 0, NULL)",
         (len(ids),),
     )
-    runs.write(files.run_path(project.folder, number), face, numbers, prediction, face[:200])
+    answers.write(files.run_path(project.folder, number), face, numbers, prediction, face[:200])
 
 
 def opening(report: Report, project: Project) -> None:

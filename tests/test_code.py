@@ -229,7 +229,7 @@ def test_sql_is_in_the_store_alone() -> None:
         if STATEMENT.match(text)
     }
     assert {name for name, _ in texts if not name.startswith("core.store.")} == set()
-    assert any(name == "core.store.face_table" for name, _ in texts)
+    assert any(name == "core.store.tables.face_table" for name, _ in texts)
 
 
 def strings(source: str) -> list[str]:

@@ -11,9 +11,9 @@ from core.errors import BadInput
 from core.jobs import worker
 from core.jobs.requests import Ingest, Request, RunMethod, decode, encode
 from core.jobs.worker import keep_ready
-from core.store import job_table
-from core.store.job_table import LOST, Job
 from core.store.project import Project
+from core.store.tables import job_table
+from core.store.tables.job_table import LOST, Job
 
 __all__ = ["LOST", "Job", "active", "again", "job", "jobs", "keep_ready", "start", "stop"]
 

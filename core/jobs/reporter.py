@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 from core.errors import NO_MEMORY, BadInput, short_of_memory
 from core.progress import Stopped
-from core.store import job_table
-from core.store.database import Database
-from core.store.job_table import State
+from core.store.tables import job_table
+from core.store.tables.database import Database
+from core.store.tables.job_table import State
 
 EVERY = 0.2  # seconds between two notes of progress
 CURVE = 200  # points kept of a curve

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 from core.errors import BadInput
-from core.store.job_table import Kind
+from core.store.tables.job_table import Kind
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from typing import BinaryIO
 from core.errors import NO_MEMORY, BadInput, printable, short_of_memory
 from core.jobs.requests import Request, decode, encode
 from core.progress import Stopped
-from core.store import files, job_table
+from core.store import files
+from core.store.tables import job_table
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKEN = b"taken\n"
@@ -153,7 +154,7 @@ _held: list[object] = []  # the lock on the project, until the process ends
 def _warm_up() -> None:
     """Imports what every run needs, by a run that takes a moment: two faces, two names."""
     import core.jobs.perform
-    import core.store.solving  # noqa: F401
+    import core.store.runs.solving  # noqa: F401
     from core.problem import Problem
     from core.solve import solve
 

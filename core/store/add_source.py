@@ -16,11 +16,12 @@ import numpy as np
 from core.errors import BadInput
 from core.problem import FloatArray, check_writable
 from core.records import Box, NewFrame, NewMerge, NewSource
-from core.store import face_table, files, frame_table, name_table, project_table, source_table
-from core.store.database import Database, missing
-from core.store.log import Change
-from core.store.log_reader import LogReader
-from core.store.log_writer import decide
+from core.store import files
+from core.store.decisions.log import Change
+from core.store.decisions.log_reader import LogReader
+from core.store.decisions.log_writer import decide
+from core.store.tables import face_table, frame_table, name_table, project_table, source_table
+from core.store.tables.database import Database, missing
 
 ROLLCALL = "Rollcall"  # who decides what the program itself decides
 STAGED = "incoming-"  # how the folder begins that holds files until the project's numbers are known

@@ -15,10 +15,11 @@ from typing import Any, BinaryIO
 
 from core.errors import BadInput, shown
 from core.formats import whole_file
-from core.store import face_table, files, project_table, schema
-from core.store.database import Database, IntegrityError, count
-from core.store.log import KINDS
+from core.store import files
+from core.store.decisions.log import KINDS
 from core.store.opening import create_folder
+from core.store.tables import face_table, project_table, schema
+from core.store.tables.database import Database, IntegrityError, count
 
 FORMAT = 1
 KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")

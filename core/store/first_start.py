@@ -6,8 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from core.store import project_table
 from core.store.opening import open_folder
+from core.store.tables import project_table
 
 MARK = ".demo"  # in the projects' folder: the demo was here once
 NAME = "demo"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import BadInput
-from core.store import project_table
-from core.store.database import FILE, Damaged, Database
 from core.store.files import check_links
 from core.store.recovery import salvage
+from core.store.tables import project_table
+from core.store.tables.database import FILE, Damaged, Database
 
 
 def create_folder(folder: Path) -> Database:

@@ -25,39 +25,30 @@ from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
 from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
-from core.store import (
-    add_source,
-    answering,
-    everything,
-    face_table,
-    files,
-    labels,
-    log_writer,
-    project_table,
-    removal,
-    solving,
-    source_table,
-    sources,
-)
+from core.store import add_source, everything, files, removal, sources
 from core.store.add_source import ROLLCALL
-from core.store.appearances import Appearances, Together
-from core.store.comparison import LAST, Compared, Comparison, Judged
-from core.store.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
-from core.store.database import RESCUE, Damaged, Database, count
+from core.store.decisions import answering, log_writer
+from core.store.decisions.log import Change, Decision, Log, Standing
+from core.store.decisions.merge import Merged, merge
 from core.store.files import UPLOADS, erase, read_file
 from core.store.first_start import seed_demo
-from core.store.frame_queue import ORDERS, Order, Queue
-from core.store.graph import FaceLinks, Graph
-from core.store.log import Change, Decision, Log, Standing
-from core.store.merge import Merged, merge
 from core.store.opening import create_folder, open_folder
-from core.store.people import DOUBT, People, Person
-from core.store.project_table import Fact
 from core.store.reader import Reader
-from core.store.review import Review
-from core.store.run_table import Run
-from core.store.runs import Changed, Solved
-from core.store.timeline import Timeline
+from core.store.runs import solving
+from core.store.runs.answers import Changed, Solved
+from core.store.runs.comparison import LAST, Compared, Comparison, Judged
+from core.store.tables import face_table, project_table, source_table
+from core.store.tables.database import RESCUE, Damaged, Database, count
+from core.store.tables.project_table import Fact
+from core.store.tables.run_table import Run
+from core.store.views import labels
+from core.store.views.appearances import Appearances, Together
+from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
+from core.store.views.frame_queue import ORDERS, Order, Queue
+from core.store.views.graph import FaceLinks, Graph
+from core.store.views.people import DOUBT, People, Person
+from core.store.views.review import Review
+from core.store.views.timeline import Timeline
 
 __all__ = [
     "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",

@@ -10,15 +10,17 @@ from pathlib import Path
 
 from core.problem import FloatArray
 from core.records import Face, Frame, Mention, Source
-from core.store import current_labels, face_table, files, frame_table, name_table, project_table, source_table
-from core.store.current_labels import CurrentLabels
-from core.store.database import Database
-from core.store.explanation import Explainer, explainer
-from core.store.face_table import FaceArrays
-from core.store.log import Log
-from core.store.log_reader import LogReader
-from core.store.runs import RunReader, Solved
-from core.store.timeline import Timeline, timeline
+from core.store import files
+from core.store.decisions.log import Log
+from core.store.decisions.log_reader import LogReader
+from core.store.runs.answers import RunReader, Solved
+from core.store.tables import face_table, frame_table, name_table, project_table, source_table
+from core.store.tables.database import Database
+from core.store.tables.face_table import FaceArrays
+from core.store.views import current_labels
+from core.store.views.current_labels import CurrentLabels
+from core.store.views.explanation import Explainer, explainer
+from core.store.views.timeline import Timeline, timeline
 
 
 class Reader:

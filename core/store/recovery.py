@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput
-from core.store import schema, sqlite_pages
+from core.store import sqlite_pages
+from core.store.decisions.log import KINDS
 from core.store.files import EMBEDDINGS
-from core.store.log import KINDS
+from core.store.tables import schema
 
 LOST = "(lost)"  # stands where a text was
 

@@ -9,14 +9,15 @@ from pathlib import Path
 from core.errors import BadInput, shown
 from core.formats.read.photo_names import photos_of
 from core.records import Face
-from core.store import decision_table, face_table, files, frame_table, job_table, name_table, project_table
+from core.store import files
 from core.store.add_source import STAGED
-from core.store.comparison import forget_compared
-from core.store.database import FILE
-from core.store.job_table import active
-from core.store.labels import labelled
-from core.store.log import REMOVED
+from core.store.decisions.log import REMOVED
 from core.store.reader import Reader
+from core.store.runs.comparison import forget_compared
+from core.store.tables import decision_table, face_table, frame_table, job_table, name_table, project_table
+from core.store.tables.database import FILE
+from core.store.tables.job_table import active
+from core.store.views.labels import labelled
 
 LARGEST_TEXT = 50 << 20  # bytes of a captions file at the most
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "latin-1")  # of such a file

@@ -8,8 +8,9 @@ from pathlib import Path
 from core.errors import BadInput
 from core.formats.content import content_key
 from core.records import Source
-from core.store import files, source_table
-from core.store.database import Database
+from core.store import files
+from core.store.tables import source_table
+from core.store.tables.database import Database
 
 LOOKED_AT = 2000  # files looked at in one folder at the most
 

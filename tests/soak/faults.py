@@ -108,7 +108,7 @@ def little_memory(place: Path) -> tuple[int, str]:
     # enough to begin, not enough to compare all faces
     program = (
         "import resource, sys; import numpy as np; np.ones((600, 600)) @ np.ones((600, 600)); "
-        "from core.cli.main import main; import core.solvers.mixture.inference, core.store.solving; "
+        "from core.cli.main import main; import core.solvers.mixture.inference, core.store.runs.solving; "
         "now = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize(); "
         "resource.setrlimit(resource.RLIMIT_AS, (now + (60 << 20),) * 2); "
         "sys.exit(main(['run', '--project', sys.argv[1]]))"

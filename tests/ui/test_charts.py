@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.store.appearances import Appearances, Together
+from core.store.views.appearances import Appearances, Together
 from tests.made import drawn_face
 from ui.parts.pictures import SILHOUETTE
 from ui.widgets.charts import people_graph, round_portrait, timeline

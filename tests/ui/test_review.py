@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.store.frame_queue import ORDERS
 from core.store.project import Change, Project
+from core.store.views.frame_queue import ORDERS
 from tests import unkind
 from tests.made import made_project
 from ui.parts.shell import open_project

@@ -22,7 +22,7 @@ import numpy as np
 from core.problem import BoolArray, FloatArray
 from core.solvers.baselines.ipal import nearest, neighbour_graph, normalised, unit_length
 from core.solvers.baselines.pl_leaf import differences, label_manifold, rebuilding_weights
-from core.solvers.baselines.sure import Candidates, KernelModel, KernelRidge
+from core.solvers.baselines.sure import Candidates, Fitted, KernelRidge
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,6 @@ class Settings:
 
 
 PUBLISHED = Settings()
-
-
-@dataclass(frozen=True, eq=False)
-class Fitted:
-    confidence: FloatArray
-    model: KernelModel
-
-    def predict(self, features: FloatArray) -> FloatArray:
-        return self.model.predict(features)
 
 
 def fit(features: FloatArray, candidates: BoolArray, settings: Settings = PUBLISHED) -> Fitted:

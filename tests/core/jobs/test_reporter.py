@@ -11,8 +11,8 @@ from core.errors import BadInput
 from core.jobs import reporter
 from core.jobs.reporter import Reporter, reported
 from core.progress import Stopped
-from core.store import job_table
 from core.store.project import Project
+from core.store.tables import job_table
 from tests.core.jobs.waiting import SECONDS
 
 

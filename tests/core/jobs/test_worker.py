@@ -13,8 +13,8 @@ from core.jobs import engine as jobs
 from core.jobs import worker
 from core.jobs.requests import CompareMethods, RunMethod
 from core.jobs.worker import Order
-from core.store import job_table
 from core.store.project import Project
+from core.store.tables import job_table
 from tests.core.jobs.waiting import SECONDS, ended
 
 
@@ -106,7 +106,7 @@ def test_a_process_that_gets_no_order_ends() -> None:
 def test_a_warm_process_has_nothing_left_to_import(project: Project) -> None:
     program = (
         "import sys; from pathlib import Path; from core.jobs import worker; from core.jobs.requests import RunMethod\n"
-        "from core.store import job_table; from core.store.project import Project\n"
+        "from core.store.project import Project\n"
         "worker._warm_up(); before = set(sys.modules)\n"
         "from core.jobs.perform import perform\n"
         "with Project.open(Path(sys.argv[1])) as project: perform(project, int(sys.argv[2]), RunMethod())\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.errors import BadInput
-from core.store.database import FILE
 from core.store.project import Project
+from core.store.tables.database import FILE
 
 
 def test_a_damaged_database_says_so(project):

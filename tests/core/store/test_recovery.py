@@ -14,9 +14,9 @@ import pytest
 from core.cli.main import main
 from core.errors import BadInput
 from core.store import sqlite_pages as pages
-from core.store.database import FILE, Database
 from core.store.project import Change, Project
 from core.store.recovery import salvage
+from core.store.tables.database import FILE, Database
 from tests.made import made_project
 
 PAGE = 4096

@@ -18,8 +18,9 @@ from core.errors import BadInput
 from core.media.cache import Cache, Seen
 from core.media.faces.finder import Found
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
-from core.store import files, job_table
+from core.store import files
 from core.store.project import Change, Project
+from core.store.tables import job_table
 from tests.made import made_project
 
 

@@ -1,0 +1,1 @@
+"""Runs: the project as a problem, and the answers that methods gave."""

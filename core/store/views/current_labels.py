@@ -1,0 +1,85 @@
+"""Current labels: who is who now, by people's answers and the last run's for the rest.
+
+As arrays, so that the app's lists, counts and queues are quick at any size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.arrays import find
+from core.problem import BoolArray, FloatArray, IntArray
+from core.store.decisions.log import Log
+from core.store.runs.answers import Solved
+from core.store.tables.face_table import FaceArrays
+from core.store.views.predicted_labels import predicted_labels
+
+OPEN, CONFIRMED, CORRECTED, CONFLICT = range(4)
+UNKNOWN = -2  # no run has looked at the face yet
+
+
+@dataclass(frozen=True, eq=False)
+class CurrentLabels:
+    """The faces that people see, and who they are: ``name`` is a number of the name table, ``NOBODY`` or ``UNKNOWN``."""
+
+    face: IntArray
+    frame: IntArray
+    track: IntArray
+    best: BoolArray
+    name: IntArray
+    confidence: FloatArray
+    state: IntArray  # OPEN, CONFIRMED, CORRECTED or CONFLICT
+
+    @cached_property
+    def waiting(self) -> BoolArray:
+        """Which faces nobody has settled."""
+        return np.asarray((self.state == OPEN) | (self.state == CONFLICT))
+
+    @property
+    def settled(self) -> int:
+        """How many faces people have settled."""
+        return int(((self.state == CONFIRMED) | (self.state == CORRECTED)).sum())
+
+    def rows(self, faces: IntArray) -> IntArray:
+        """The rows of faces that are here."""
+        place = find(self.face, faces)
+        return place[place >= 0]
+
+    def in_frame(self, frame: int) -> IntArray:
+        return np.flatnonzero(self.frame == frame)
+
+
+def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> CurrentLabels:
+    """The run's answers with people's laid over them."""
+    name = np.full(len(faces.face), UNKNOWN, np.int64)
+    confidence, state = np.zeros(len(name)), np.full(len(name), OPEN, np.int64)
+    if solved is not None:
+        place = find(faces.face, solved.face)
+        there = place >= 0
+        said, sure = predicted_labels(solved, log)
+        name[place[there]] = said[there]
+        confidence[place[there]] = sure[there]
+    answered = np.array([face for face in log.answered if log.standing(face).answers], np.int64)
+    place = find(faces.face, answered)
+    standings = [log.standing(int(face)) for face in answered[place >= 0]]
+    place = place[place >= 0]
+    name[place] = [standing.answers[-1].name for standing in standings]
+    confidence[place] = 1.0
+    state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
+    shown = ~np.isin(faces.face, list(log.hidden))
+    return CurrentLabels(
+        faces.face[shown],
+        faces.frame[shown],
+        faces.track[shown],
+        faces.best[shown],
+        name[shown],
+        confidence[shown],
+        state[shown],
+    )
+
+
+def _state(conflict: bool, kind: str) -> int:
+    return CONFLICT if conflict else CONFIRMED if kind == "confirm" else CORRECTED

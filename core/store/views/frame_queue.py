@@ -1,0 +1,160 @@
+"""The review queue: which frame a person should look at next, and why."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from core.errors import BadInput
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
+from core.store.decisions.log import ANSWERS, Decision, Log
+from core.store.reader import Reader
+from core.store.runs.answers import Solved
+from core.store.views.current_labels import CONFLICT, OPEN, UNKNOWN, CurrentLabels
+
+Order = Literal["help", "time", "person", "state"]
+ORDERS = get_args(Order)
+SURE = 0.95  # a face above this confidence is not worth a question of its own
+LOOKED_BACK = 500  # decisions that count as recent
+LATER = 1e9  # added to the rank of what can wait
+
+
+@dataclass(frozen=True, eq=False)
+class Queue:
+    """Frames with faces, the next to look at first: open ones in the asked order, then skipped ones, then settled ones."""
+
+    frame: IntArray
+    face: IntArray  # the face that brings the frame up; -1 where nothing is open
+    open: IntArray  # faces of the frame that nobody has answered yet, or on which people differ
+    skipped: BoolArray
+    place: IntArray  # in the asked order alone, whatever is settled or skipped
+
+    @property
+    def left(self) -> int:
+        """How many frames still have an open face."""
+        return int((self.open > 0).sum())
+
+    def after(self, frame: int) -> int | None:
+        """The open frame that follows ``frame``, from the start again behind the last; None if nothing is open."""
+        waiting = (self.open > 0) & (self.frame != frame)
+        if not waiting.any():
+            return None
+        here = np.flatnonzero(self.frame == frame)
+        later = waiting & ~self.skipped & (self.place > (self.place[here[0]] if len(here) else -1))
+        if later.any():
+            return int(self.frame[later][np.argmin(self.place[later])])
+        return int(self.frame[waiting][0])
+
+
+def queue(reader: Reader, skips: IntArray, order: Order, person: str | None) -> Queue:
+    """The queue of somebody who put the frames ``skips`` off.
+
+    ``person`` keeps the frames where somebody of that name ("" for nobody) is seen.
+    """
+    if order not in ORDERS:
+        raise BadInput(f"there is no order {order!r}; choose one of {', '.join(ORDERS)}")
+    labels, log = reader.current_labels(), reader.log()
+    frames, place = np.unique(labels.frame, return_inverse=True)
+    is_open = labels.waiting
+    rank = np.where(is_open, _helpfulness(labels, reader.solved()), np.inf)
+    by_rank = np.lexsort((rank, place))
+    first = by_rank[np.searchsorted(place[by_rank], np.arange(len(frames)))]
+    many = np.bincount(place, is_open, minlength=len(frames)).astype(np.int64)
+    skipped = np.isin(frames, skips)
+    key = _key(log, order, labels, place, many, rank[first])
+    ranked = np.argsort(np.lexsort((reader.timeline().place[frames], key)))
+    chosen = np.lexsort((ranked, skipped, many == 0))
+    if person is not None:
+        chosen = chosen[np.isin(chosen, place[labels.name == _number(log, person)])]
+    face = np.where(many > 0, labels.face[first], -1)
+    return Queue(frames[chosen], face[chosen], many[chosen], skipped[chosen], ranked[chosen])
+
+
+def _key(log: Log, order: Order, labels: CurrentLabels, place: IntArray, many: IntArray, rank: FloatArray) -> FloatArray:
+    """By frame, what it is sorted by."""
+    if order == "help":
+        return rank
+    if order == "person":
+        known = labels.name >= 0
+        alphabet = {name: k for k, name in enumerate(sorted(np.unique(labels.name[known]).tolist(), key=log.text))}
+        least = np.full(len(many), np.inf)
+        np.minimum.at(least, place[known], [alphabet[name] for name in labels.name[known].tolist()])
+        return least
+    if order == "state":
+        return -np.bincount(place, labels.state == CONFLICT, minlength=len(many)) * LATER - many
+    return np.zeros(len(many))
+
+
+def _number(log: Log, person: str) -> int:
+    if not person:
+        return NOBODY
+    number = log.find_name(person)
+    return UNKNOWN - 1 if number is None else number
+
+
+def _helpfulness(labels: CurrentLabels, solved: Solved | None) -> FloatArray:
+    """By face, its place in the order in which answers help. Of a track only the best picture is asked about, and once."""
+    rank = LATER / 10 + labels.confidence * 1e6
+    if solved is not None:
+        rows = labels.rows(solved.order)
+        rank[rows] = np.arange(len(rows))
+    tracks = labels.track[(labels.state != OPEN) & (labels.track >= 0)]
+    rank[np.isin(labels.track, tracks) | ~labels.best] += LATER
+    rank[labels.state == CONFLICT] = -1.0
+    return np.asarray(rank)
+
+
+def why(log: Log, solved: Solved | None, face: int) -> str:
+    """In a few words, why a face is asked about."""
+    if face in log.conflicts:
+        return "people disagree here"
+    row = None if solved is None else solved.row(face)
+    if solved is None or row is None:
+        return "not looked at yet"
+    (answer, sure), *others = solved.ranked(row)
+    best, *next_best = ["nobody" if name == NOBODY else log.text(name) for name in (answer, *(name for name, _ in others))]
+    if sure >= SURE:
+        return f"quite sure it is {best}"
+    return f"{best} or {next_best[0]}?" if next_best else "unsure"
+
+
+def corrected_since(log: Log, version: int) -> int:
+    """How many faces people said something about since the log had a version."""
+    later = log.entries[bisect_right(log.entries, version, key=lambda entry: entry.id) :]
+    spoken = ANSWERS | {"is not"}
+    return len({entry.face for entry in later if entry.kind in spoken and log.in_force(entry)})
+
+
+def frame_of(labels: CurrentLabels, entries: Sequence[Decision]) -> int | None:
+    """The frame that a step is about; None if it is about several, or none."""
+    rows = labels.rows(np.array([entry.face for entry in entries if entry.face is not None], np.int64))
+    frames = {*(entry.frame for entry in entries if entry.frame is not None), *labels.frame[rows].tolist()}
+    return frames.pop() if len(frames) == 1 else None
+
+
+def recent_names(log: Log, who: str, many: int = 8) -> list[str]:
+    """The names that ``who`` gave last, the latest first."""
+    found: dict[str, None] = {}
+    for entry in reversed(log.entries[-LOOKED_BACK:]):
+        if entry.who == who and entry.name is not None and entry.kind in ("is", "confirm", "mention"):
+            found.setdefault(log.text(entry.name))
+            if len(found) == many:
+                break
+    return list(found)
+
+
+def agreement(log: Log, one: str, other: str) -> tuple[int, float | None]:
+    """On how many faces both answered, and Cohen's kappa there (None where it is not defined)."""
+    first, second = log.last_word(one), log.last_word(other)
+    both = sorted(first.keys() & second.keys())
+    if not both:
+        return 0, None
+    a, b = np.array([first[face] for face in both]), np.array([second[face] for face in both])
+    values = np.unique(np.r_[a, b])
+    chance = float(sum(np.mean(a == value) * np.mean(b == value) for value in values))
+    observed = float(np.mean(a == b))
+    return len(both), None if chance == 1.0 else (observed - chance) / (1 - chance)

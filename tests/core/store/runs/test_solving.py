@@ -1,0 +1,114 @@
+"""Runs of a project that take up the last one, and those that cannot."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.corrections import Correction
+from core.store.project import Change, Project, Run
+from core.store.runs.solving import CHECKPOINT, corrections
+from tests.made import made_project
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    with made_project(tmp_path / "film", frames=12, names=("Annabella", "Boris", "Chloe")) as made:
+        made.run(cold=True)
+        yield made
+
+
+def warm(run: Run) -> bool:
+    return bool(json.loads(run.settings).get("warm"))
+
+
+def test_a_run_after_a_correction_takes_up_the_last_one_in_another_process_too(project):
+    assert not warm(project.runs()[-1])
+    assert (project.cache / CHECKPOINT.format("rollcall")).is_file()
+    other = next(name for name in project.names() if name != project.solved().prediction.label(0))
+    project.decide("Ann", Change("is", face=0, name=other))
+    with Project.open(project.folder) as again:
+        assert warm(again.run())
+        assert again.solved().prediction.label(0) == other
+        rerun = again.solved().prediction
+        assert not warm(again.run(cold=True))
+        assert np.mean(again.solved().prediction.name == rerun.name) >= 0.95
+
+
+def test_a_run_of_another_kind_or_without_the_cache_is_a_cold_start(project):
+    assert not warm(project.run("pair-clustering"))
+    assert warm(project.run())
+    assert not warm(project.run(seed=1))
+    project.decide("Ann", Change("mention", frame=1, name="Dora"))
+    assert not warm(project.run(seed=1))
+    shutil.rmtree(project.cache)
+    assert not warm(project.run(seed=1))
+
+
+def test_nothing_of_a_removed_person_is_remembered(project):
+    project.remove_person("Annabella")
+    assert not (project.cache / CHECKPOINT.format("rollcall")).exists()
+    assert not warm(project.run())
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(project):
+    shutil.rmtree(project.cache)
+    project.cache.write_text("not a folder")
+    assert project.run().faces == len(project.faces())
+
+
+def test_the_truth_goes_by_the_names_of_today(project):
+    project.decide("Ann", Change("rename", name="Annabella", other="Bella"), Change("merge", name="Boris", other="Chloe"))
+    asked, ids = project.problem()
+    today = {"Annabella": "Bella", "Boris": "Chloe", "Chloe": "Chloe", "": ""}
+    assert set(asked.names) == {"Bella", "Chloe"}
+    truth = [asked.names[name] if name >= 0 else "" for name in asked.truth]
+    assert truth == [today[face.truth] for face in project.faces(ids=ids)]
+    project.run()
+    with Project.open(project.folder) as again:
+        assert again.troubles() == []
+        assert len(set(again.solved().name_id)) == 2
+
+
+# --- What people said stands ---
+
+
+def test_a_run_never_overrules_a_person(project):
+    first = project.solved().prediction
+    names = project.names()
+    wrong = next(name for name in names if name != first.label(0))
+    project.decide("Ann", Change("is", face=0, name=wrong), Change("nobody", face=1))
+    run = project.run()
+    labels = {label.face.id: label for frame in project.labels().frames for label in frame.faces}
+    assert (labels[0].name, labels[0].state, labels[0].confidence, labels[0].annotator) == (wrong, "corrected", 1.0, "Ann")
+    assert (labels[1].name, labels[1].state) == ("", "corrected")
+    assert run.answered == 2
+    assert project.solved().prediction.label(0) == wrong
+
+
+def test_a_refused_name_is_not_given_again(project):
+    given = project.solved().prediction.label(0)
+    project.decide("Ann", Change("is not", face=0, name=given))
+    project.run()
+    assert project.solved().prediction.label(0) != given
+
+
+def test_an_added_name_is_a_mention_of_that_frame_only(project):
+    project.decide("Ann", Change("mention", frame=2, name="Zed"))
+    assert project.mentions(2)[-1].name == "Zed"
+    assert project.mentions(2)[-1].added
+    assert all("Zed" not in [m.name for m in project.mentions(frame)] for frame in (0, 1, 3))
+    problem, _ = project.problem()
+    assert problem.candidates()[2][-1] == "Zed"
+
+
+def test_a_conflict_is_left_out_of_what_a_run_takes_as_fixed(project):
+    project.decide("Ann", Change("is", face=0, name="A"), seen=0)
+    project.decide("Bob", Change("is", face=0, name="B"), seen=0)
+    project.decide("Bob", Change("is", face=1, name="B"))
+    assert corrections(project.log()) == [Correction(1, "is", "B")]
+    project.run()
