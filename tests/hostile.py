@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.store.project import Change, Project
+from tests.known import known_run
 from tests.made import made_project
 
 LEAK = "leak.example"  # nobody's address: whatever is asked for there was asked for by one of these texts
@@ -38,7 +39,7 @@ def hostile_project(folder: Path) -> Project:
         project.decide(ANNOTATOR, Change("is", face=face, name=name))
     project.decide(ANNOTATOR, Change("merge", name=NAMES[0], other=NAMES[1]))
     project.decide("Ann", Change("is", face=3, name=NAMES[5]), seen=0)  # people differ
-    project.run()
+    known_run(project)
     project.database.run(
         "INSERT INTO job (kind, state, stage, done, total, started, updated, message, pid, stop)"
         " VALUES ('run', 'failed', ?, 0, 0, 0, 0, ?, 0, 0)",

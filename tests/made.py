@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource, SourceKind
 from core.store.project import Project
+from tests.known import known_run
 
 NAMES = ("Anna", "Boris", "Chloe", "Dev")
 DIMENSION = 64
@@ -50,7 +51,7 @@ def made_project(
         made.append(_frame(number, seen, names, looks, random, kind, cropped, noise))
     project.add(source, made, "made")
     if run and frames:
-        project.run()
+        known_run(project)
     return project
 
 

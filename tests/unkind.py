@@ -9,6 +9,7 @@ import numpy as np
 
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store.project import Project
+from tests.known import known_run
 from tests.made import drawn_face
 
 SCRIPT = "<script>window.hit=1</script>"
@@ -38,7 +39,7 @@ def unkind_project(folder: Path, run: bool = True) -> Project:
     assert lost is not None
     lost.unlink()
     if run:
-        project.run()
+        known_run(project)
     return project
 
 
@@ -49,9 +50,8 @@ def _frame(random: np.random.Generator, caption: str, names: Sequence[str], face
         vector = random.normal(size=DIMENSION)
         left, top = 10.0 + 78 * (k % 10), 20.0 + 110 * (k // 10)
         crop = drawn_face(k % 12) if pictured else None
-        found.append(
-            NewFace((vector / np.linalg.norm(vector)).astype(np.float32), Box(left, top, left + 64, top + 80), crop)
-        )
+        features, box = (vector / np.linalg.norm(vector)).astype(np.float32), Box(left, top, left + 64, top + 80)
+        found.append(NewFace(features, box, crop, truth=names[k] if k < len(names) else ""))
     picture = drawn_face(99) if pictured else None
     return NewFrame(caption, mentions, found, path=f"{IMAGE}.jpg", picture=picture, width=800, height=450)
 

@@ -132,6 +132,8 @@ def check_path(path: Path) -> None:
 
 def admit() -> None:
     """Lets somebody in, or says why not and ends the page."""
+    if st.session_state.get("leaving"):
+        _closed("Logging out", "Reload this page if it stays.")
     wrong = unsafe()
     if wrong:
         print(f"rollcall: {wrong}", file=sys.stderr)
@@ -149,11 +151,18 @@ def admit() -> None:
     _closed("You are not on the list", f"{email()} may not come in here. Ask the owner of this Rollcall.", "Log out")
 
 
+def leave() -> None:
+    """Logs out. The cookie goes only as the browser follows the redirect, which a fresh session ends; until then nobody is
+    told that they are out."""
+    st.session_state["leaving"] = True
+    st.logout()
+
+
 def _closed(title: str, words: str, button: str = "") -> None:
     with st.container(key="door", horizontal_alignment="center"):
         st.space("large")
         st.header(title, anchor=False, text_alignment="center")
         st.text(words, text_alignment="center")
         if button:
-            st.button(button, key="door-button", type="primary", on_click=st.login if button == "Log in" else st.logout)
+            st.button(button, key="door-button", type="primary", on_click=st.login if button == "Log in" else leave)
     st.stop()

@@ -28,6 +28,7 @@ from core.store.tables import job_table
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKEN = b"taken\n"
+WATCHER = "watches a worker"  # the threads that wait for the end of a process
 _ready: subprocess.Popen[bytes] | None = None
 _keep = False
 _ready_lock = threading.Lock()
@@ -95,7 +96,7 @@ def _begin() -> subprocess.Popen[bytes]:
         start_new_session=True,  # Ctrl-C in the app's terminal is not meant for it ...
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # ... which Windows calls so
     )
-    threading.Thread(target=_outlive, args=(process,), daemon=True).start()
+    threading.Thread(target=_outlive, args=(process,), name=WATCHER, daemon=True).start()
     return process
 
 

@@ -124,15 +124,31 @@ def test_strangers_and_addresses_that_nobody_verified_stay_outside(app: str, wat
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
 
 
-def test_who_logs_out_is_out(app: str, watch: Watch) -> None:
+def test_who_logs_out_is_told_so_once_the_browser_has_forgotten_them(app: str, watch: Watch) -> None:
     page = watch().page
     log_in(page, app, "Ann")
+    page.route("**/auth/logout", lambda route: route.fulfill(status=204))  # what forgets them does not come through
+    log_out(page)
+    expect(page.get_by_role("heading", name="Logging out")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Log in")).to_have_count(0)
+    assert identities(page)
+    page.unroute_all()
+    page.goto(app)
+    log_out(page)
+    expect(page.get_by_role("button", name="Log in")).to_be_visible(timeout=LONG)
+    assert not identities(page)
+    page.goto(f"{app}/people?project=film")
+    expect(page.get_by_role("button", name="Log in")).to_be_visible(timeout=LONG)
+
+
+def log_out(page: Page) -> None:
     page.get_by_test_id("stPopover").get_by_role("button", name=ANN).click()
     page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_role("button", name="Log in")).to_be_visible()
-    page.goto(f"{app}/people?project=film")
-    expect(page.get_by_role("button", name="Log in")).to_be_visible()
-    assert not [cookie for cookie in page.context.cookies() if cookie["name"].startswith("_streamlit_user")]
+
+
+def identities(page: Page) -> list[object]:
+    """The cookies that say who somebody is."""
+    return [cookie for cookie in page.context.cookies() if cookie.get("name", "").startswith("_streamlit_user")]
 
 
 def test_a_forged_cookie_opens_nothing_and_a_right_one_does(app: str, watch: Watch) -> None:

@@ -12,7 +12,17 @@ from core.evaluation.generate import films
 from core.evaluation.metrics import accuracy
 from core.formats.write.csv import prediction_csv
 from core.prediction import Scores
-from tests.core.solvers.solving import FACENET, SMALL, SMALL_AUTHORS, corrected, every_method, facenet, labels, named
+from tests.core.solvers.solving import (
+    FACENET,
+    SMALL,
+    SMALL_AUTHORS,
+    corrected,
+    every_method,
+    every_whole_method,
+    facenet,
+    labels,
+    named,
+)
 
 
 def check_valid(problem: Problem, prediction: Prediction) -> None:
@@ -45,11 +55,11 @@ def test_another_seed_gives_another_answer_of_the_autoencoder() -> None:
     assert one.confidence.tolist() != two.confidence.tolist()
 
 
-def test_solving_leaves_the_problem_as_it_was() -> None:
+@every_whole_method
+def test_solving_leaves_the_problem_as_it_was(method: str) -> None:
     problem = films(films=2, groups=20, names=8, dimensions=8)
     before = problem.features.copy(), problem.group.copy(), problem.candidates()
-    for method in METHODS:
-        named(problem, method, [Correction(0, "is", "somebody new")])
+    named(problem, method, [Correction(0, "is", "somebody new")])
     assert np.array_equal(problem.features, before[0])
     assert np.array_equal(problem.group, before[1])
     assert problem.candidates() == before[2]
@@ -77,7 +87,7 @@ def check_held(problem: Problem, corrections: Sequence[Correction], prediction: 
             assert prediction.label(face) not in taken
 
 
-@every_method
+@every_whole_method
 @settings(max_examples=20)
 @given(case=corrected())
 def test_corrections_are_held(method: str, case: tuple[Problem, list[Correction]]) -> None:

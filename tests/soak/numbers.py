@@ -63,13 +63,13 @@ def large() -> Iterator[tuple[str, Problem]]:
     yield "10,000 names", many_names(2000)
 
 
-def many_names(faces: int) -> Problem:
-    """10,000 names, ten in each caption, two faces in each group."""
-    names = [f"P{k}" for k in range(10_000)]
+def many_names(faces: int, names: int = 10_000) -> Problem:
+    """So many names, ten in each caption, two faces in each group."""
+    called = [f"P{k}" for k in range(names)]
     groups = faces // 2
-    listed = [[names[(10 * k + j) % 10_000] for j in range(10)] for k in range(groups)]
+    listed = [[called[(10 * k + j) % names] for j in range(10)] for k in range(groups)]
     features = _unit(np.random.default_rng(2).normal(size=(faces, 32)))
-    return Problem.build(features=features, group=np.arange(faces) // 2, candidates=listed, names=names)
+    return Problem.build(features=features, group=np.arange(faces) // 2, candidates=listed, names=called)
 
 
 def _unit(rows: np.ndarray) -> np.ndarray:

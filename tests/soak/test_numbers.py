@@ -12,18 +12,20 @@ from tests.soak import numbers
 from tests.soak.numbers import TRAINED, attempt, check, large, many_names, settings, small
 
 CASES = dict(small())
+# the other cases are among the odd problems of tests/core/test_solve.py
+MORE = ["duplicate faces", "one name everywhere", "all nobody", "huge and tiny features", "captions without faces"]
 QUICK = [method for method in METHODS if method not in TRAINED and not method.startswith("rollcall-")]
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", MORE)
 def test_every_quick_method_answers(case: str) -> None:
     for method in QUICK:
         check(CASES[case], solve(CASES[case], method))
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("case", ["one face", "one group", "no names at all", "identical features", "one dimension"])
+@pytest.mark.parametrize("case", ["huge and tiny features", "captions without faces"])
 def test_the_autoencoder_answers(case: str) -> None:
     """A few epochs: what can go wrong with the numbers goes wrong in the first ones."""
     for method in TRAINED:
@@ -32,9 +34,9 @@ def test_the_autoencoder_answers(case: str) -> None:
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("method", [*QUICK, *TRAINED])
-def test_ten_thousand_names_are_solved(method: str) -> None:
-    few = many_names(20)
-    assert len(few.names) == 10_000
+def test_many_more_names_than_faces_are_solved(method: str) -> None:
+    few = many_names(20, names=1000)
+    assert len(few.names) == 1000
     check(few, solve(few, method, settings=settings(method, 2)))
 
 

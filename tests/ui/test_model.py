@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
 from core.store.project import Change, Project
+from tests.known import known_run
 from tests.made import made_project
 from tests.ui.opened import opened
 
@@ -54,7 +55,7 @@ def test_every_view_opens_on_a_project_and_on_one_without_decisions(
     assert not app.exception
     assert "<b>rollcall</b> named" in text(app)
     project.decide("Eva", Change("nobody", face=0))
-    project.run()
+    known_run(project)
     assert not seen(monkeypatch, project, view).exception
 
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from core.store.project import Change, Project
 from core.store.views.frame_queue import ORDERS
 from tests import unkind
+from tests.known import known_run
 from tests.made import made_project
 from ui.parts.shell import open_project
 from ui.widgets.review import data as frame_data
@@ -161,7 +162,7 @@ def test_what_changed_is_news_only_to_whom_it_happened_under_the_eyes(projects: 
         assert data(project, 0)["progress"]["changed"] is not None  # opened before there was a run
         truth = {face.id: face.truth or "" for face in project.faces()}
         project.decide("ann", *(Change("is", face=face, name=name) for face, name in truth.items() if name))
-        project.run()
+        known_run(project)
         tab = Here("film", first)
         changed = frame_data.page_data(project, "ann", tab, 0, "help", "")["progress"]["changed"]
         assert changed == len(project.what_changed())
@@ -172,7 +173,7 @@ def test_what_changed_is_news_only_to_whom_it_happened_under_the_eyes(projects: 
 def test_why_is_there_before_and_after_a_run(projects: Path) -> None:
     with made_project(projects / "film", frames=6, run=False) as project:
         assert data(project, 0, why=0)["why"] == {"face": 0, "considered": [], "alike": [], "ruled": []}
-        project.run()
+        known_run(project)
         project.decide("ann", Change("is not", face=0, name="Dev"))
         found = data(project, 0, why=0)["why"]
         assert found["considered"][0]["name"] == "Anna"

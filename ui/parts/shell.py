@@ -131,7 +131,7 @@ def set_who(name: str) -> None:
 def _about_me() -> None:
     if login_on():
         st.caption(f"You are logged in as an {access.role()}. Your address stands beside every decision you make.")
-        st.button("Log out", key="log-out", on_click=st.logout)
+        st.button("Log out", key="log-out", on_click=access.leave)
         return
     st.text_input("Your name", value=who(), key="who_typed", on_change=_typed, max_chars=LONGEST_NAME)
     st.caption("Stands beside every decision you make. Kept in this browser.")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,16 +20,34 @@ from core.store.tables import job_table
 from tests.core.jobs.waiting import SECONDS, ended
 
 
+@pytest.fixture(autouse=True)
+def alone() -> Iterator[None]:
+    """Processes that other tests keep ready end first; none of this test's is left behind."""
+    _end_all()
+    yield
+    _end_all()
+
+
+def _end_all() -> None:
+    """A process that ended well is followed by another while one is to be kept ready, and a thread sees to that."""
+    worker._keep = False
+    end = time.monotonic() + SECONDS
+    while any(thread.name == worker.WATCHER for thread in threading.enumerate()):
+        assert time.monotonic() < end, "a process goes on and on"
+        worker._keep = False  # one of the threads may have been about to begin another process
+        process = worker._take()
+        if process is not None and process.stdin is not None:
+            process.stdin.close()  # as when the app ends
+        time.sleep(0.05)
+
+
 def ready() -> subprocess.Popen[bytes]:
     worker.keep_ready()
     assert worker._ready is not None
     return worker._ready
 
 
-def test_a_process_that_is_kept_ready_takes_the_next_job_and_another_takes_its_place(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(worker, "_keep", False)
+def test_a_process_that_is_kept_ready_takes_the_next_job_and_another_takes_its_place(project: Project) -> None:
     first = ready()
     assert ended(project, jobs.start(project, RunMethod()).id).pid == first.pid
     end = time.monotonic() + SECONDS
@@ -42,8 +62,7 @@ def test_a_process_that_is_kept_ready_takes_the_next_job_and_another_takes_its_p
     assert following.wait(timeout=SECONDS) == 0
 
 
-def test_a_ready_process_that_died_is_replaced(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_keep", False)
+def test_a_ready_process_that_died_is_replaced(project: Project) -> None:
     process = ready()
     worker._keep = False
     process.kill()
@@ -52,7 +71,6 @@ def test_a_ready_process_that_died_is_replaced(project: Project, monkeypatch: py
 
 
 def test_a_process_that_dies_as_it_is_given_work_is_replaced(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_keep", False)
     process = ready()
     worker._keep = False
     process.kill()

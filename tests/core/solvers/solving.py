@@ -13,6 +13,9 @@ from core.solvers.dbgae.settings import AUTHORS, Settings
 SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
 SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
 every_method = pytest.mark.parametrize("method", METHODS)
+# An ablation leaves a part of its method out, and the front door keeps corrections and the order for all: what tries many
+# problems tries them on the whole methods.
+every_whole_method = pytest.mark.parametrize("method", [method for method in METHODS if "-no-" not in method])
 
 
 def named(problem: Problem, method: str, corrections: Sequence[Correction] = (), seed: int = 0) -> Prediction:

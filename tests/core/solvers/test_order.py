@@ -12,7 +12,7 @@ from core import Correction, Problem
 from core.corrections import bind
 from core.evaluation.generate import films
 from core.solvers.order import canonical_order
-from tests.core.solvers.solving import corrected, every_method, labels, named
+from tests.core.solvers.solving import corrected, every_method, every_whole_method, labels, named
 
 
 def check_permuted(problem: Problem, corrections: Sequence[Correction], method: str, seed: int) -> None:
@@ -39,7 +39,7 @@ def check_permuted(problem: Problem, corrections: Sequence[Correction], method: 
     assert rows[0] == rows[1]
 
 
-@every_method
+@every_whole_method
 @settings(max_examples=6)
 @given(case=corrected(), seed=st.integers(0, 2**32 - 1))
 def test_the_order_of_faces_groups_and_names_does_not_matter(
@@ -54,7 +54,7 @@ def test_the_order_does_not_matter_on_a_film(method: str) -> None:
     check_permuted(problem, [Correction(3, "is", "Ben"), Correction(5, "nobody")], method, seed=1)
 
 
-@every_method
+@every_whole_method
 def test_the_order_of_groups_without_faces_does_not_matter(method: str) -> None:
     rng = np.random.default_rng(0)
     captions = [["A", "B"], ["A", "C"], ["B"], ["C", "A"], ["A"], ["B"], ["C"], ["A", "B"]]
@@ -76,7 +76,7 @@ def test_the_order_of_twins_does_not_matter(method: str) -> None:
     assert answers[0] == answers[1]
 
 
-@every_method
+@every_whole_method
 def test_the_order_of_twins_in_different_company_does_not_matter(method: str) -> None:
     """Two faces with the very same features in two frames with the same caption, each beside somebody else."""
     rng = np.random.default_rng(0)

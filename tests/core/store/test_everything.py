@@ -11,6 +11,7 @@ import pytest
 from core.errors import BadInput
 from core.records import Box
 from core.store.project import Change, Project
+from tests.known import known_run
 from tests.made import made_project
 
 
@@ -20,10 +21,10 @@ def exported(tmp_path: Path):
         project.decide("Ann", Change("is", face=0, name="=cmd|' /C calc'!A0"))
         project.decide("Bob", Change("merge", name="Anna", other="Boris"))
         project.undo("Bob")
+        known_run(project)
         project.add_face("Ann", 0, Box(0, 0, 5, 5), project.embeddings()[0], b"crop")
-        project.review.skip("Ann", 2)
-        project.review.set_place("Ann", 3)
-        project.run()
+        project.skip("Ann", 2)
+        project.set_place("Ann", 3)
         project.export("json", tmp_path / "all.json")
     return tmp_path / "all.json"
 

@@ -10,14 +10,15 @@ from core.prediction import Evidence, Prediction, Scores
 from core.problem import NOBODY
 from core.store.decisions.log import Decision, Log
 from core.store.project import Change, Project
-from core.store.runs.answers import RunReader, Solved, in_current_names
+from core.store.runs import RunReader, Solved, in_current_names
+from tests.known import known_run
 
 
 def test_what_changed_lists_faces_with_old_and_new_name(project):
     assert project.what_changed() == []
     old = project.solved().prediction.label(3)
     project.decide("Ann", Change("is", face=3, name="Somebody New"))
-    project.run()
+    known_run(project)
     changed = {change.face: change for change in project.what_changed()}
     assert 3 in changed
     text = project.log().text
@@ -66,8 +67,8 @@ def test_an_answer_follows_merges_and_splits_without_being_read_again(project: P
 
 
 def test_runs_that_knew_a_face_are_removed_with_it_and_so_is_one_that_cannot_be_read(project: Project) -> None:
-    project.run()
-    project.run()
+    known_run(project)
+    known_run(project)
     (project.folder / "runs" / "000002.npz").write_bytes(b"nothing")
     runs = RunReader(project.folder, project.database, project.log)
     runs.remove_with([99_999])
