@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core import METHODS, Correction, Prediction, Problem, solve
 from core.solvers.dbgae.settings import AUTHORS, Settings
 
-SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
-SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
+SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2, rerun_epochs=4)
+SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2, rerun_epochs=4)
 every_method = pytest.mark.parametrize("method", METHODS)
 
 
