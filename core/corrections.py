@@ -65,6 +65,10 @@ class Constraints:
             names=self.names,
         )
 
+    def is_empty(self) -> bool:
+        """Whether people said nothing about this problem."""
+        return bool((self.fixed == OPEN).all()) and not len(self.refused)
+
     def given(self, face: IntArray, name: IntArray) -> BoolArray:
         """Whether a person gave this name to this face."""
         return np.asarray(self.fixed[face] == name)

@@ -35,7 +35,7 @@ def curve_figure(job: Job) -> Figure:
     else:
         low = min(job.curve)
         figure.update_yaxes(range=[max(0.0, low - 0.1 * (1 - low) - 0.01), 1.005], tickformat=".0%", nticks=5)
-    figure.update_xaxes(range=[1, max(job.total, 2)])
+    figure.update_xaxes(range=[1, max(job.total, steps[-1], 2)])  # after a cold start, a rerun's total is less than was done
     return figure
 
 

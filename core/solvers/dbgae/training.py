@@ -1,4 +1,4 @@
-"""Training the autoencoder on the links."""
+"""Training the autoencoder on the links, from nothing or from the weights of an earlier run."""
 
 from __future__ import annotations
 
@@ -16,20 +16,32 @@ from core.solvers.dbgae.links import Links
 from core.solvers.dbgae.model import DBGAE, Graph
 from core.solvers.dbgae.settings import Settings
 from core.solvers.dbgae.triplets import look_alikes, triplet_loss
+from core.solvers.dbgae.warm_start import Round, Trained
 
 
 class Autoencoder:
-    """A DB-GAE in training: ``refine`` trains it on the links as they are and returns them decoded."""
+    """A DB-GAE in training: ``refine`` trains it on the links as they are and returns them decoded.
 
-    def __init__(self, problem: Problem, settings: Settings, seed: int = 0, progress: Progress = silent) -> None:
+    With ``last`` each round starts from that run's weights and ends when its loss has settled.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        settings: Settings,
+        seed: int = 0,
+        progress: Progress = silent,
+        last: Trained | None = None,
+    ) -> None:
         torch.manual_seed(seed)
         self.problem, self.place = _by_name(problem, settings)
-        self.settings, self.progress = settings, progress
+        self.settings, self.progress, self.last = settings, progress, last
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model = DBGAE(settings, problem.features.shape[1], len(problem.names)).to(self.device)
-        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=settings.learning_rate, fused=True)
+        self.optimizer = self._optimizer()
         self.mean = copy.deepcopy(self.model) if settings.average else self.model
-        self.epoch = 0
+        self.epochs = settings.epochs if last is None else settings.rerun_epochs
+        self.rounds: list[Round] = []  # those that have ended
 
     def refine(self, links: Links) -> tuple[FloatArray, FloatArray]:
         """The decoded weights of the within-group and the cross-group links, after one round's share of the epochs."""
@@ -38,8 +50,9 @@ class Autoencoder:
         )
         graph = Graph.build(self.problem, links, self.settings, self.device)
         with kept():
-            self._train(graph, look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None)
+            loss = self._train(graph, look_alikes(self.problem, links).to(self.device) if self.settings.triplet else None)
         model = self.mean.eval()
+        self.rounds.append(Round({key: p.detach().cpu().numpy().copy() for key, p in model.named_parameters()}, loss))
         with torch.no_grad():
             u, v = model.encode(graph)
             cross_face, cross_mention = (
@@ -49,16 +62,36 @@ class Autoencoder:
             cross = model.decode(u, v, cross_face, cross_mention)
         return within.double().cpu().numpy(), cross.double().cpu().numpy()
 
-    def _train(self, graph: Graph, cluster: Tensor | None) -> None:
+    def _optimizer(self) -> torch.optim.Optimizer:
+        return torch.optim.Adam(self.model.parameters(), lr=self.settings.learning_rate, fused=True)
+
+    def _train(self, graph: Graph, cluster: Tensor | None) -> float:
+        """One round's epochs; returns the last one's loss."""
+        share = self.epochs // self.settings.rounds
+        past, loss, goal = share * len(self.rounds), np.inf, -np.inf
+        if self.last is not None:
+            self._take_up(self.last)
         self.model.train()
-        for _ in range(self.settings.epochs // self.settings.rounds):
+        for epoch in range(1, share + 1):
             self.optimizer.zero_grad(set_to_none=True)
-            loss = self._loss(graph, cluster)
-            torch.autograd.backward(loss)
+            reached = self._loss(graph, cluster)
+            loss = float(reached.detach())
+            if self.last is not None and epoch == 1:
+                goal = self.last.goal(len(self.rounds), loss, self.settings.tolerance)
+            if loss <= goal:
+                self.progress("autoencoder", past + share, self.epochs, loss)
+                break
+            torch.autograd.backward(reached)
             self.optimizer.step()
             self._average()
-            self.epoch += 1
-            self.progress("autoencoder", self.epoch, self.settings.epochs, float(loss.detach()))
+            self.progress("autoencoder", past + epoch, self.epochs, loss)
+        return loss
+
+    def _take_up(self, last: Trained) -> None:
+        """The weights with which this round of ``last`` ended; of the optimizer nothing is kept."""
+        last.load(len(self.rounds), self.model, self.problem.names)
+        self.mean.load_state_dict(self.model.state_dict())
+        self.optimizer = self._optimizer()
 
     @torch.no_grad()
     def _average(self) -> None:

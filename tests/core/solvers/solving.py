@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core import METHODS, Correction, Prediction, Problem, solve
 from core.solvers.dbgae.settings import AUTHORS, Settings
 
-SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
-SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2)
+SMALL = Settings(hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2, rerun_epochs=4)
+SMALL_AUTHORS = replace(AUTHORS, hidden=8, dense=4, features=3, heads=2, attention=3, epochs=8, rounds=2, rerun_epochs=4)
 every_method = pytest.mark.parametrize("method", METHODS)
 # An ablation leaves a part of its method out, and the front door keeps corrections and the order for all: what tries many
 # problems tries them on the whole methods.

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from core import METHODS
 from core.corrections import Correction
+from core.solvers.dbgae.method import dbgae
 from core.store.project import Change, Project, Run
-from core.store.runs.solving import CHECKPOINT, corrections
+from core.store.solving import CHECKPOINT, corrections
+from tests.core.solvers.solving import SMALL
 from tests.made import made_project
 
 
@@ -112,3 +116,34 @@ def test_a_conflict_is_left_out_of_what_a_run_takes_as_fixed(project):
     project.decide("Bob", Change("is", face=1, name="B"))
     assert corrections(project.log()) == [Correction(1, "is", "B")]
     project.run()
+
+
+# --- The paper's method ---
+
+
+def test_a_rerun_of_the_papers_method_takes_up_the_last_one(project, monkeypatch):
+    monkeypatch.setitem(METHODS, "dbgae", lambda task: dbgae(replace(task, settings=SMALL)))
+    assert not warm(project.run("dbgae"))
+    assert (project.cache / CHECKPOINT.format("dbgae")).is_file()
+    other = next(name for name in project.names() if name != project.solved().prediction.label(0))
+    project.decide("Ann", Change("is", face=0, name=other))
+    curve = []
+    with Project.open(project.folder) as again:
+        assert warm(again.run("dbgae", progress=lambda *step: curve.append(step)))
+        rerun = again.solved().prediction
+        assert rerun.label(0) == other
+        assert not warm(again.run("dbgae", cold=True))
+        assert (again.solved().prediction.name == rerun.name).all()
+    assert curve
+    assert all(stage == "autoencoder" and loss > 0 for stage, _, _, loss in curve)
+    assert curve[-1][1] == curve[-1][2] == SMALL.rerun_epochs
+
+
+def test_a_damaged_checkpoint_of_the_papers_method_costs_nothing_but_time(project, monkeypatch):
+    monkeypatch.setitem(METHODS, "dbgae", lambda task: dbgae(replace(task, settings=SMALL)))
+    project.run("dbgae")
+    first, path = project.solved().prediction, project.cache / CHECKPOINT.format("dbgae")
+    path.write_bytes(path.read_bytes()[:-1000])
+    assert not warm(project.run("dbgae"))
+    assert (project.solved().prediction.name == first.name).all()
+    assert warm(project.run("dbgae"))
