@@ -23,8 +23,8 @@ def exported(tmp_path: Path):
         project.undo("Bob")
         known_run(project)
         project.add_face("Ann", 0, Box(0, 0, 5, 5), project.embeddings()[0], b"crop")
-        project.skip("Ann", 2)
-        project.set_place("Ann", 3)
+        project.review.skip("Ann", 2)
+        project.review.set_place("Ann", 3)
         project.export("json", tmp_path / "all.json")
     return tmp_path / "all.json"
 

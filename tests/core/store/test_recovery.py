@@ -16,6 +16,7 @@ from core.errors import BadInput
 from core.store import sqlite_pages as pages
 from core.store.project import Change, Project
 from core.store.recovery import salvage
+from core.store.tables.database import FILE, Database
 from tests.known import known_run
 from tests.made import made_project
 
@@ -224,7 +225,7 @@ def test_a_damaged_answer_of_a_run_gives_way_to_the_one_before(folder: Path) -> 
         assert solved is not None
         assert solved.run == first
         assert project.what_changed() == []
-        assert project.queue().left
+        assert project.review.queue().left
         third = known_run(project)
         assert project.solved() is not None
         assert project.solved().run == third  # type: ignore[union-attr]

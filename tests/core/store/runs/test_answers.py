@@ -10,7 +10,7 @@ from core.prediction import Evidence, Prediction, Scores
 from core.problem import NOBODY
 from core.store.decisions.log import Decision, Log
 from core.store.project import Change, Project
-from core.store.runs import RunReader, Solved, in_current_names
+from core.store.runs.answers import RunReader, Solved, in_current_names
 from tests.known import known_run
 
 

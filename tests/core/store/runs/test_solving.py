@@ -14,7 +14,7 @@ from core import METHODS
 from core.corrections import Correction
 from core.solvers.dbgae.method import dbgae
 from core.store.project import Change, Project, Run
-from core.store.solving import CHECKPOINT, corrections
+from core.store.runs.solving import CHECKPOINT, corrections
 from tests.core.solvers.solving import SMALL
 from tests.made import made_project
 

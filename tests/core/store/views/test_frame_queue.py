@@ -10,6 +10,7 @@ import pytest
 from core.errors import BadInput
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store.project import Change, Project
+from core.store.views.frame_queue import recent_names
 from tests.known import known_run
 from tests.made import made_project
 
@@ -112,9 +113,9 @@ def test_corrections_are_counted_by_face_since_the_last_run(tmp_path: Path) -> N
         assert project.review.corrected_since() == 2
         project.undo("ben")
         project.undo("ben")
-        assert project.corrected_since() == 1
+        assert project.review.corrected_since() == 1
         known_run(project)
-        assert project.corrected_since() == 0
+        assert project.review.corrected_since() == 0
 
 
 def test_a_step_leads_to_its_frame_unless_it_is_about_several(tmp_path: Path) -> None:
