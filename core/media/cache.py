@@ -26,7 +26,7 @@ from core.media.video.reader import Timeline
 from core.records import Box, Mark
 
 FILE = "media.sqlite"
-VERSION = 2  # of the tables and what is in them; another version starts anew
+VERSION = 3  # of the tables and what is in them; another version starts anew
 MARKS: tuple[Mark, ...] = get_args(Mark)
 TABLES = """
 CREATE TABLE timeline (content TEXT PRIMARY KEY, arrays BLOB NOT NULL);
@@ -38,7 +38,8 @@ CREATE TABLE seen (
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A frame or picture that was looked at: the size of the upright full one, a JPEG to show, and its faces."""
+    """A frame or picture that was looked at: the size of the upright full one, its faces, and a JPEG to show, which is empty
+    where nobody will see it."""
 
     width: int
     height: int
@@ -88,9 +89,10 @@ class Cache:
 
     # --- Frames and pictures ---
 
-    def has(self, content: str) -> bool:
-        """Whether this was looked at before."""
-        return bool(self._rows("SELECT 1 FROM seen WHERE content = ? AND finder = ?", (content, self.finder)))
+    def has(self, content: str, shown: bool = True) -> bool:
+        """Whether this was looked at before; and, where it is to be ``shown``, kept with its picture."""
+        rows = self._rows("SELECT length(picture) FROM seen WHERE content = ? AND finder = ?", (content, self.finder))
+        return bool(rows) and (rows[0][0] > 0 or not shown)
 
     def put(self, seen: Iterable[tuple[str, Seen]]) -> None:
         """Keeps some at once; they are on the disk when this returns."""
@@ -176,6 +178,8 @@ def _faces(faces: Sequence[Found]) -> bytes:
             "score": np.array([face.score for face in faces], dtype=np.float32),
             "landmarks": np.array([face.landmarks for face in faces], dtype=np.float32).reshape(-1, 5, 2),
             "mark": np.array([MARKS.index(face.mark) for face in faces], dtype=np.int8),
+            "quality": np.array([face.quality for face in faces], dtype=np.float32),
+            "small": np.array([face.small for face in faces], dtype=np.uint8),
             "embedding": np.array([face.embedding for face in faces], dtype=np.float32),
         }
     )
@@ -188,23 +192,19 @@ def _crops(faces: Sequence[Found]) -> bytes:
 def _found(faces: bytes, crops: bytes | None) -> list[Found]:
     arrays = _unpacked(faces)
     pictures = {} if crops is None else _unpacked(crops)
+    parts = zip(
+        arrays["box"].tolist(),
+        arrays["score"].tolist(),
+        arrays["landmarks"],
+        arrays["mark"].tolist(),
+        arrays["quality"].tolist(),
+        arrays["embedding"],
+        arrays["small"],
+        strict=True,
+    )
     return [
         Found(
-            box=Box(*box),
-            score=score,
-            landmarks=landmarks,
-            mark=MARKS[mark],
-            embedding=embedding,
-            crop=pictures[str(k)].tobytes() if pictures else b"",
+            Box(*box), score, landmarks, MARKS[mark], quality, vector, small, pictures[str(k)].tobytes() if pictures else b""
         )
-        for k, (box, score, landmarks, mark, embedding) in enumerate(
-            zip(
-                arrays["box"].tolist(),
-                arrays["score"].tolist(),
-                arrays["landmarks"],
-                arrays["mark"].tolist(),
-                arrays["embedding"],
-                strict=True,
-            )
-        )
+        for k, (box, score, landmarks, mark, quality, vector, small) in enumerate(parts)
     ]
