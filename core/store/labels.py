@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from core.problem import NOBODY
 from core.records import Face, Labelled, LabelledFrame, Labels, State
+from core.store import track_table
 from core.store.log import Log
 from core.store.predicted_labels import predicted_labels
 from core.store.reader import Reader
@@ -32,6 +33,7 @@ def labels(reader: Reader, title: str) -> Labels:
             )
             for frame in frames
         ),
+        tuple(track_table.read(reader.database)),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import BadInput, shown
 from core.formats.read.photo_names import photos_of
 from core.records import Face
-from core.store import decision_table, face_table, files, frame_table, job_table, name_table, project_table
+from core.store import decision_table, face_table, files, frame_table, job_table, name_table, project_table, track_table
 from core.store.add_source import STAGED
 from core.store.comparison import forget_compared
 from core.store.database import FILE
@@ -47,6 +47,7 @@ def remove_person(reader: Reader, name: str) -> int:
     with database.transaction():
         face_table.remove(database, ids)
         face_table.forget_truth(database, texts)
+        track_table.remove(database, names)
         name_table.remove(database, names)
         decision_table.redact(database, names)
         name_table.forget_spans(database, frame_table.redact(database, _pattern(texts), REMOVED))
