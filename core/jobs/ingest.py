@@ -107,7 +107,7 @@ def _written(project: Project, work: Work, material: Material, who: str) -> Summ
 def _write(project: Project, added: Prepared, embedder: str, who: str) -> None:
     for part in added.parts:
         merges = added.merges if part is added.parts[-1] else ()
-        number = project.add(part.source, added.frames(part), embedder, merges)
+        number = project.add(added.source(part), added.frames(part), embedder, merges)
         if part.reference:
             _confirm(project, number, who)
 

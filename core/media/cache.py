@@ -26,13 +26,14 @@ from core.media.faces.finder import Found
 from core.media.video.reader import Timeline
 from core.records import Box, Mark
 
-FOLDER = "media-3"  # with the version of what is in it; other versions are removed
+FOLDER = "media-4"  # with the version of what is in it; other versions are removed
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A frame or picture that was looked at: the size of the upright full one, a JPEG to show, and its faces."""
+    """A frame or picture that was looked at: the size of the upright full one, its faces, and a JPEG to show, which is empty
+    where nobody will see it."""
 
     width: int
     height: int
@@ -53,9 +54,16 @@ class Cache:
 
     # --- Frames and pictures ---
 
-    def has(self, content: str) -> bool:
-        """Whether this was looked at before; what a crash of the machine cut short does not count."""
-        return zipfile.is_zipfile(self._path(self.finder, content))
+    def has(self, content: str, shown: bool = True) -> bool:
+        """Whether this was looked at before; and, where it is to be ``shown``, kept with its picture.
+
+        What a crash of the machine cut short does not count.
+        """
+        path = self._path(self.finder, content)
+        if not zipfile.is_zipfile(path):
+            return False
+        with self._read(path) as arrays:
+            return not shown or bool(arrays["picture"].size)
 
     def put(self, seen: Iterable[tuple[str, Seen]]) -> None:
         """Keeps some, one after the other."""
@@ -133,6 +141,8 @@ def _faces(faces: Sequence[Found]) -> dict[str, NDArray[Any]]:
         "score": np.array([face.score for face in faces], dtype=np.float32),
         "landmarks": np.array([face.landmarks for face in faces], dtype=np.float32).reshape(-1, 5, 2),
         "mark": np.array([MARKS.index(face.mark) for face in faces], dtype=np.int8),
+        "quality": np.array([face.quality for face in faces], dtype=np.float32),
+        "small": np.array([face.small for face in faces], dtype=np.uint8),
         "embedding": np.array([face.embedding for face in faces], dtype=np.float32),
     }
 
@@ -142,15 +152,17 @@ def _crops(faces: Sequence[Found]) -> dict[str, NDArray[Any]]:
 
 
 def _found(arrays: Arrays, with_crops: bool) -> list[Found]:
-    columns = (arrays[name] for name in ("box", "score", "landmarks", "mark", "embedding"))
+    columns = (arrays[name] for name in ("box", "score", "landmarks", "mark", "quality", "embedding", "small"))
     return [
         Found(
             box=Box(*box.tolist()),
             score=float(score),
             landmarks=landmarks,
             mark=MARKS[mark],
+            quality=float(quality),
             embedding=embedding,
+            small=small,
             crop=arrays[f"crop{k}"].tobytes() if with_crops else b"",
         )
-        for k, (box, score, landmarks, mark, embedding) in enumerate(zip(*columns, strict=True))
+        for k, (box, score, landmarks, mark, quality, embedding, small) in enumerate(zip(*columns, strict=True))
     ]

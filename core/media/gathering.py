@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -18,8 +18,10 @@ from core.media.looking import Finder, View, look
 from core.media.people import references
 from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf
 from core.media.prepare import Moment, Part
+from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
-from core.media.video.sampling import Sampling, moments
+from core.media.video.sampling import Sampling, dense, stretches
+from core.problem import IntArray
 from core.progress import Progress
 from core.records import Frame, NewSource, Source, clock
 
@@ -67,36 +69,72 @@ class Gathered:
 def gather_video(
     work: Work, video: Path, content: str, timeline: Timeline, lines: Sequence[Line], sampling: Sampling, window: float
 ) -> Gathered:
-    """The frames that the sampling asks for, with the captions that are shown over them."""
-    planned = _planned(content, timeline, lines, sampling, window)
+    """Follows all faces, and gives the frames that the sampling asks for, with the captions that are shown over them."""
+    source = NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
+    film = _Film(work, video, content, timeline)
+    pieces = stretches(sampling, timeline, [(line.start, line.stop) for line in lines])
+    middles = np.array([(start + stop) / 2 for start, stop in pieces])
+    chosen = list(zip(timeline.at(middles).tolist(), middles.tolist(), strict=True))
+    planned = film.moments(chosen, lines, window)
     there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
+    if all((moment.time, moment.caption) in there for moment in planned.values()):
+        return Gathered(Part(source, []), there=len(planned))
+    followed = timeline.at(dense(timeline))
+    finished = film.look(planned, followed)
+    tracked = film.tracked(np.union1d(followed, list(planned)))
+    if finished and sampling.way != "every":
+        for (start, stop), (place, middle) in zip(pieces, list(chosen), strict=True):
+            chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+        planned = film.moments(sorted(chosen), lines, window)
+        finished = film.look(planned)
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
-    missing = [place for place, moment in new.items() if not work.cache.has(moment.content)]
-    views = (View(new[place].content, pixels) for place, pixels in frames_at(video, timeline, missing))
-    finished = look(work.finder, work.cache, views, len(missing), work.progress, work.stop) if missing else True
     seen = {place: moment for place, moment in new.items() if work.cache.has(moment.content)}
     lost = [moment for place, moment in new.items() if place not in seen] if finished else []
-    source = NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
     skipped = tuple((f"{video.name} at {clock(moment.time or 0)}", "cannot be decoded") for moment in lost)
-    return Gathered(Part(source, list(seen.values())), skipped, len(planned) - len(new), stopped=not finished)
+    part = Part(source, list(seen.values()), tracked=tracked, lines=lines)
+    return Gathered(part, skipped, len(planned) - len(new), stopped=not finished)
 
 
-def _planned(
-    content: str, timeline: Timeline, lines: Sequence[Line], sampling: Sampling, window: float
-) -> dict[int, Moment]:
-    """The wanted frames by their place in the timeline. One that is on the screen for several captions has them all."""
-    times = moments(sampling, timeline, [(line.start, line.stop) for line in lines])
-    planned = {}
-    for place, group in groupby(zip(timeline.at(times).tolist(), times.tolist(), strict=True), key=lambda pair: pair[0]):
-        wanted = [time for _, time in group]
-        time = float(timeline.times[place])
-        planned[place] = Moment(
-            content=f"{content}:{timeline.stamps[place]}",
-            caption=caption_at(lines, wanted[0], wanted[-1], window),
-            time=time,
-            shot=int(timeline.shot(np.array([time]))[0]),
-        )
-    return planned
+@dataclass(frozen=True, eq=False)
+class _Film:
+    """A film whose frames are looked at; a frame is known by its place in the timeline."""
+
+    work: Work
+    video: Path
+    content: str
+    timeline: Timeline
+
+    def key(self, place: int) -> str:
+        """Of a frame, in the cache."""
+        return f"{self.content}:{self.timeline.stamps[place]}"
+
+    def moments(self, chosen: Sequence[tuple[int, float]], lines: Sequence[Line], window: float) -> dict[int, Moment]:
+        """Frames by their places, each with the captions of the times that it was chosen for."""
+        planned = {}
+        for place, group in groupby(chosen, key=lambda pair: pair[0]):
+            wanted = [time for _, time in group]
+            time = float(self.timeline.times[place])
+            shot = int(self.timeline.shot(np.array([time]))[0])
+            caption = caption_at(lines, wanted[0], wanted[-1], window)
+            planned[place] = Moment(self.key(place), caption, time=time, shot=shot, place=place)
+        return planned
+
+    def look(self, shown: Collection[int], followed: IntArray | Sequence[int] = ()) -> bool:
+        """Finds the faces of frames that people will see, and of those in which they are only followed."""
+        cache = self.work.cache
+        missing = [place for place in shown if not cache.has(self.key(place))]
+        missing += [place for place in followed if place not in shown and not cache.has(self.key(place), shown=False)]
+        if not missing:
+            return True
+        frames = frames_at(self.video, self.timeline, missing)
+        views = (View(self.key(place), pixels, place in shown) for place, pixels in frames)
+        return look(self.work.finder, cache, views, len(missing), self.work.progress, self.work.stop, film=True)
+
+    def tracked(self, places: IntArray) -> Tracked:
+        """The faces of all these frames, as far as they were looked at, joined."""
+        keys = [(place, self.key(place)) for place in places.tolist()]
+        samples = [Sample(place, key) for place, key in keys if self.work.cache.has(key, shown=False)]
+        return track(self.work.cache, self.timeline, samples, self.work.finder.sure)
 
 
 # --- Pictures ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from core.media.captions.tables import read_table
 from core.media.gathering import Gathered, Held, Stop, Work, gather_people, gather_pictures, gather_video
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
-from core.media.prepare import Names, Part, Prepared, prepare
+from core.media.prepare import Moment, Names, Part, Prepared, prepare
 from core.media.video.reader import Timeline, probe
 from core.media.video.sampling import Sampling
 from core.media.video.shots import scan
@@ -85,7 +85,7 @@ class Material:
             path, reason = skipped[0] if skipped else (self.what.name, "nothing could be read")
             pictures = _many(len(skipped), "picture")
             raise BadInput(f"{self.what}: none of {pictures} can be used ({path}: {reason}); check the paths")
-        if not any(cache.faces(moment.content) for moment in main.moments):
+        if not any(_has_faces(cache, main, moment) for moment in main.moments):
             if self.stopped or not main.moments:
                 return []
             looked = _many(len(main.moments), "picture")
@@ -164,6 +164,10 @@ def prepared(work: Work, material: Material, names: Names) -> Prepared | None:
 
 
 # --- The parts ---------------------------------------------------------------------------------------------------------
+
+
+def _has_faces(cache: Cache, part: Part, moment: Moment) -> bool:
+    return bool(part.tracked.at(moment.place) if part.tracked else cache.faces(moment.content))
 
 
 def _inside(video: Path) -> tuple[list[Line], list[str]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from core.media.cache import Cache, Seen
 from core.media.faces.finder import FaceFinder, Found
-from core.media.faces.registry import DETECTOR, EMBEDDER, EMBEDDERS
+from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
 from core.media.pictures import encode
 from core.media.video.reader import Pixels
 from core.progress import Progress
@@ -31,24 +31,36 @@ class Finder:
         self.embedder = made.embedder.kind if made else embedder if embedder in EMBEDDERS else EMBEDDER
         self.detector = made.detector.kind if made else DETECTOR
 
-    def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
-        """The faces of each picture."""
+    @property
+    def sure(self) -> float:
+        """The detector's score of a face."""
+        return DETECTORS[self.detector].sure if self._made is None else self._made.detector.sure
+
+    def find(self, pictures: Sequence[Pixels], shown: Sequence[bool], film: bool) -> list[list[Found]]:
+        """The faces of each picture; in a film also those of which only a track can tell whether they are some."""
         if not pictures:
             return []
         self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
-        return self._made.find(pictures)
+        return self._made.find(pictures, shown, unsure=film)
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Something to look at: its content key, and its pixels unless the cache has it."""
+    """Something to look at: its content key, its pixels unless the cache has it, and whether people will see it."""
 
     content: str
     pixels: Pixels | None
+    shown: bool = True
 
 
 def look(
-    finder: Finder, cache: Cache, views: Iterator[View], total: int, progress: Progress, stop: Callable[[], bool]
+    finder: Finder,
+    cache: Cache,
+    views: Iterator[View],
+    total: int,
+    progress: Progress,
+    stop: Callable[[], bool],
+    film: bool = False,
 ) -> bool:
     """Finds the faces of all views; False if it was told to stop before the end. ``views`` runs in a thread of its own."""
     batches: queue.Queue[list[tuple[View, bytes]] | BaseException | None] = queue.Queue(AHEAD)
@@ -65,7 +77,7 @@ def look(
             if batch is None:
                 progress("faces", total, total)
                 return True
-            _find(finder, cache, batch)
+            _find(finder, cache, batch, film)
             done += len(batch)
             progress("faces", min(done, total), total)
             if stop():
@@ -75,9 +87,9 @@ def look(
         thread.join()
 
 
-def _find(finder: Finder, cache: Cache, batch: list[tuple[View, bytes]]) -> None:
+def _find(finder: Finder, cache: Cache, batch: list[tuple[View, bytes]], film: bool) -> None:
     new = [(view.content, view.pixels, picture) for view, picture in batch if view.pixels is not None]
-    found = finder.find([pixels for _, pixels, _ in new])
+    found = finder.find([pixels for _, pixels, _ in new], [bool(picture) for _, _, picture in new], film)
     cache.put(
         (content, Seen(pixels.shape[1], pixels.shape[0], faces, picture))
         for (content, pixels, picture), faces in zip(new, found, strict=True)
@@ -103,7 +115,7 @@ def _decode(
         batch: list[tuple[View, bytes]] = []
         pixels = 0
         for view in views:
-            batch.append((view, b"" if view.pixels is None else encode(view.pixels)))
+            batch.append((view, encode(view.pixels) if view.pixels is not None and view.shown else b""))
             pixels += 0 if view.pixels is None else view.pixels.size // 3
             if len(batch) >= BATCH or pixels >= BATCH_PIXELS:
                 hand_over(batch)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from core.media.cache import Cache
+from core.media.captions.lines import Line
 from core.media.faces.finder import Found
-from core.media.faces.tracks import tracks
 from core.media.names.cast import Cast
-from core.media.names.mentions import NamesFound, find_names
+from core.media.names.kinds import is_dialogue, with_kinds
+from core.media.names.mentions import find_names
+from core.media.speaking import speaking
+from core.media.tracking import Tracked
+from core.problem import FloatArray
 from core.progress import Progress
-from core.records import NewFace, NewFrame, NewMerge, NewSource
+from core.records import NewFace, NewFrame, NewMention, NewMerge, NewSource
 
 
 @dataclass(frozen=True)
@@ -25,16 +27,31 @@ class Moment:
     given: tuple[str, ...] | None = None  # names that a table lists
     time: float | None = None
     shot: int | None = None
+    place: int = -1  # of a frame in its film
     path: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Part:
     """What becomes one source of the project."""
 
     source: NewSource
     moments: Sequence[Moment]
     reference: bool = False  # photos of one person each: only the largest face counts, and it is that person
+    tracked: Tracked | None = None  # who stays in view, in a film
+    lines: Sequence[Line] = ()  # the captions of a film
+
+    def captions(self) -> list[tuple[str, tuple[str, ...] | None]]:
+        """The captions of all moments and then all lines, and the names that are given for them."""
+        return [(moment.caption, moment.given) for moment in self.moments] + [(line.written, None) for line in self.lines]
+
+
+@dataclass(frozen=True)
+class PartNames:
+    """The names in a part: the mentions of each moment, and the speakers of each line."""
+
+    mentions: Sequence[Sequence[NewMention]]
+    speakers: Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -48,32 +65,37 @@ class Names:
 class Prepared:
     """The records of one ingest. ``frames`` is read once a part, in the order of the parts; the counts are right after."""
 
-    def __init__(self, cache: Cache, parts: Sequence[Part], found: NamesFound, progress: Progress) -> None:
-        self.cache, self.parts, self.found, self.progress = cache, parts, found, progress
-        self.done = self.faces = self.tracks = 0
-
-    @property
-    def merges(self) -> Sequence[NewMerge]:
-        """Spellings of one person, to be told with the last part."""
-        return self.found.merges
+    def __init__(
+        self, cache: Cache, named: Sequence[tuple[Part, PartNames]], merges: Sequence[NewMerge], progress: Progress
+    ) -> None:
+        self.cache, self.progress = cache, progress
+        self.parts = [part for part, _ in named]
+        self.found = [found for _, found in named]
+        self.merges = merges  # spellings of one person, to be told with the last part
+        self.done = self.faces = 0
+        self.tracks = sum(part.tracked.many for part in self.parts if part.tracked)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names in the new captions, as they are called after merging."""
         called = {merge.name: merge.into for merge in self.merges}
-        mentioned = (mention.name for some in self.found.mentions for mention in some)
+        mentioned = (mention.name for found in self.found for some in found.mentions for mention in some)
         return tuple(dict.fromkeys(called.get(name, name) for name in mentioned))
+
+    def source(self, part: Part) -> NewSource:
+        """The source of a part, with the tracks of a film."""
+        if part.tracked is None:
+            return part.source
+        speaks = speaking(part.tracked, part.lines, self.found[self.parts.index(part)].speakers)
+        tracks = [replace(one, speaks=tuple(speaks.get(k, ()))) for k, one in enumerate(part.tracked.records())]
+        return replace(part.source, tracks=tuple(tracks))
 
     def frames(self, part: Part) -> Iterator[NewFrame]:
         """The frames of a part, each read from the cache when it is asked for."""
-        numbers = iter(self._tracked(part))
-        for moment in part.moments:
+        found, total = self.found[self.parts.index(part)], sum(len(part.moments) for part in self.parts)
+        for moment, mentions in zip(part.moments, found.mentions, strict=True):
             seen = self.cache.get(moment.content)
-            faces = [
-                NewFace(face.embedding, face.box, face.crop, face.score, face.mark, track)
-                for face, track in zip(_kept(seen.faces, part), numbers, strict=False)
-            ]
-            mentions = self.found.mentions[self.done]
+            faces = _followed(seen.faces, part.tracked, moment.place) if part.tracked else _kept(seen.faces, part)
             self.done, self.faces = self.done + 1, self.faces + len(faces)
             yield NewFrame(
                 caption=moment.caption,
@@ -86,43 +108,50 @@ class Prepared:
                 height=seen.height,
                 shot=moment.shot,
             )
-            self.progress("saving", self.done, len(self.found.mentions))
-
-    def _tracked(self, part: Part) -> list[int | None]:
-        """A track for each face of a video; pictures have none."""
-        found = [
-            (k, face) for k, moment in enumerate(part.moments) for face in _kept(self.cache.faces(moment.content), part)
-        ]
-        if part.source.kind != "video":
-            return [None] * len(found)
-        shots = [part.moments[k].shot or 0 for k, _ in found]
-        vectors = np.array([face.embedding for _, face in found])
-        numbers = tracks([k for k, _ in found], shots, [face.box for _, face in found], vectors)
-        self.tracks += len(set(numbers))
-        return list(numbers)
+            self.progress("saving", self.done, total)
 
 
 def prepare(cache: Cache, parts: Sequence[Part], cast: Cast | None, names: Names, progress: Progress) -> Prepared:
     """Finds the names in all captions and gives the records of all parts."""
     progress("names", 0, 1)
-    found = _find([moment for part in parts for moment in part.moments], cast, names)
+    named, merges = _find(parts, cast, names)
     progress("names", 1, 1)
-    return Prepared(cache, parts, found, progress)
+    return Prepared(cache, named, merges, progress)
 
 
-def _find(moments: Sequence[Moment], cast: Cast | None, names: Names) -> NamesFound:
+def _find(parts: Sequence[Part], cast: Cast | None, names: Names) -> tuple[list[tuple[Part, PartNames]], Sequence[NewMerge]]:
     """The names in all captions; those that the project knows already take part, so that spellings meet across videos."""
-    captions = [moment.caption for moment in moments] + [""] * len(names.called)
-    given = [moment.given for moment in moments] + [(name,) for name in names.called]
-    found = find_names(captions, cast, given)
-    used = {mention.name for some in found.mentions[: len(moments)] for mention in some}
+    captions = [pair for part in parts for pair in part.captions()]
+    known = [("", (name,)) for name in names.called]
+    found = find_names([text for text, _ in [*captions, *known]], cast, [given for _, given in [*captions, *known]])
+    left = iter(found.mentions)
+    named = [(part, _of_part(part, [next(left) for _ in part.captions()])) for part in parts]
+    used = {mention.name for _, part in named for some in part.mentions for mention in some}
     settled = set(names.spellings)  # two spellings that were here before were merged before, or parted
-    merges = [m for m in found.merges if {m.name, m.into} & used and not {m.name, m.into} <= settled]
-    return NamesFound(found.mentions[: len(moments)], merges)
+    return named, [m for m in found.merges if {m.name, m.into} & used and not {m.name, m.into} <= settled]
 
 
-def _kept(faces: Sequence[Found], part: Part) -> Sequence[Found]:
-    """All faces from left to right; of a reference photo only the largest."""
+def _of_part(part: Part, mentions: Sequence[Sequence[NewMention]]) -> PartNames:
+    otherwise = "spoken" if part.lines and is_dialogue(part.lines) else "described"
+    kinds = [with_kinds(text, some, otherwise) for (text, _), some in zip(part.captions(), mentions, strict=True)]
+    lines = kinds[len(part.moments) :]
+    speakers = [[mention.name for mention in some if mention.kind == "speaker"] for some in lines]
+    return PartNames(kinds[: len(part.moments)], speakers)
+
+
+def _kept(faces: Sequence[Found], part: Part) -> list[NewFace]:
+    """All faces of a picture from left to right; of a reference photo only the largest."""
     if part.reference:
-        return sorted(faces, key=lambda face: (face.box.right - face.box.left) * (face.box.bottom - face.box.top))[-1:]
-    return sorted(faces, key=lambda face: face.box.left)
+        faces = sorted(faces, key=lambda face: (face.box.right - face.box.left) * (face.box.bottom - face.box.top))[-1:]
+    return [_new(face, face.embedding, None) for face in sorted(faces, key=lambda face: face.box.left)]
+
+
+def _followed(faces: Sequence[Found], tracked: Tracked, place: int) -> list[NewFace]:
+    """The faces of a film's frame that are in a track, each described by all of it."""
+    numbers = tracked.at(place)
+    kept = [_new(face, tracked.vectors[numbers[k]], numbers[k]) for k, face in enumerate(faces) if k in numbers]
+    return sorted(kept, key=lambda face: face.box.left)
+
+
+def _new(face: Found, vector: FloatArray, track: int | None) -> NewFace:
+    return NewFace(vector, face.box, face.crop, face.score, face.mark, face.quality, track)

@@ -20,7 +20,7 @@ from core.store import files
 from core.store.decisions.log import Change
 from core.store.decisions.log_reader import LogReader
 from core.store.decisions.log_writer import decide
-from core.store.tables import face_table, frame_table, name_table, project_table, source_table
+from core.store.tables import face_table, frame_table, name_table, project_table, source_table, track_table
 from core.store.tables.database import Database, missing
 
 ROLLCALL = "Rollcall"  # who decides what the program itself decides
@@ -34,7 +34,7 @@ class _Staged:
     folder: Path
     frames: list[tuple[Any, ...]] = field(default_factory=list)
     faces: list[tuple[Any, ...]] = field(default_factory=list)  # (number or None, frame, ...)
-    mentions: list[tuple[int, str, str]] = field(default_factory=list)
+    mentions: list[tuple[int, str, str, str]] = field(default_factory=list)
     embeddings: list[FloatArray] = field(default_factory=list)
     frame_files: list[int] = field(default_factory=list)
     face_files: list[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ def add_face(
         if crop is not None:
             files.write_file(files.crop_path(folder, face), crop)
         area = (box.left, box.top, box.right, box.bottom)
-        face_table.insert(database, [(face, frame, *area, 1.0, "", None, None, crop is not None)])
+        face_table.insert(database, [(face, frame, *area, 1.0, "", None, None, 1.0, crop is not None)])
         decide(logs, who, [Change("face", face=face, frame=frame)], step=step)
     return face
 
@@ -90,13 +90,13 @@ def _stage(staged: _Staged, frame: NewFrame) -> None:
     staged.frames.append((frame.time, frame.path, *size, frame.caption, frame.shot, frame.picture is not None))
     for mention in frame.mentions:
         check_writable(mention.name)
-        staged.mentions.append((number, mention.name, json.dumps(mention.spans)))
+        staged.mentions.append((number, mention.name, json.dumps(mention.spans), mention.kind))
     for face in frame.faces:
         if face.crop is not None:
             files.write_file(files.crop_path(staged.folder, len(staged.faces)), face.crop)
             staged.face_files.append(len(staged.faces))
         area = (face.box.left, face.box.top, face.box.right, face.box.bottom)
-        about = (face.score, face.mark, face.track, face.truth, face.crop is not None)
+        about = (face.score, face.mark, face.track, face.truth, face.quality, face.crop is not None)
         staged.faces.append((face.number, number, *area, *about))
         staged.embeddings.append(np.asarray(face.embedding, np.float32))
 
@@ -118,20 +118,24 @@ def _check_embedder(database: Database, embedder: str, rows: FloatArray) -> None
         raise BadInput(
             f"{database.path.parent}: its faces are described by {has or 'a problem file'} ({dimension} numbers), the new"
             f" ones by {embedder or 'a problem file'} ({rows.shape[1]}), which cannot be compared;"
-            " make a project of their own"
+            " find its faces again first, or make a project of their own"
         )
 
 
 def _write(logs: LogReader, folder: Path, source: NewSource, staged: _Staged, rows: FloatArray) -> int:
     database = logs.database
     first_frame, first_face = frame_table.next_number(database), face_table.next_number(database)
-    first_track = face_table.next_track(database)
+    first_track = track_table.next_number(database)
     number = source_table.insert(database, source)
     frame_table.insert(database, [(first_frame + k, number, *row) for k, row in enumerate(staged.frames)])
-    names = {text: _spelling(logs, text) for text in dict.fromkeys(text for _, text, _ in staged.mentions)}
+    track_table.insert(database, first_track, number, source.tracks)
+    spoken = [(first_track + k, name, odds) for k, track in enumerate(source.tracks) for name, odds in track.speaks]
+    mentioned = [*(text for _, text, *_ in staged.mentions), *(text for _, text, _ in spoken)]
+    names = {text: _spelling(logs, text) for text in dict.fromkeys(mentioned)}
+    track_table.insert_evidence(database, [(track, names[text], odds) for track, text, odds in spoken])
     mentions = enumerate(staged.mentions)
     name_table.insert_mentions(
-        database, [(first_frame + frame, names[text], k, spans) for k, (frame, text, spans) in mentions]
+        database, [(first_frame + frame, names[text], k, spans, kind) for k, (frame, text, spans, kind) in mentions]
     )
     order = _order(staged)
     face_table.insert(

@@ -23,6 +23,7 @@ from core.store.tables.database import Database, IntegrityError, count
 
 FORMAT = 1
 KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")
+SINCE = ("track", "evidence")  # tables that older exports do not have
 LARGEST = 4 << 30  # bytes of a file that is read
 
 
@@ -98,10 +99,18 @@ def _content(path: Path) -> dict[str, Any]:
 
 def _fill(database: Database, table: str, given: Any) -> None:
     """One table, column by column as it was written; what does not fit is refused."""
-    known = schema.tables()[table].names
-    if not isinstance(given, dict) or given.get("columns") != known or not isinstance(given.get("rows"), list):
+    columns = schema.tables()[table].columns
+    if given is None and table in SINCE:
+        return
+    known = given.get("columns") if isinstance(given, dict) else None
+    lacking = columns[len(known) :] if isinstance(known, list) else ()  # an older version had fewer
+    if (
+        known != [column.name for column in columns[: len(columns) - len(lacking)]]
+        or any(column.default is None for column in lacking)
+        or not isinstance(given.get("rows"), list)
+    ):
         raise BadInput(f"the table {table} is missing or has other columns; export the project again")
-    kinds = [column.types for column in schema.tables()[table].columns]
+    kinds = [column.types for column in columns[: len(known)]]
     for row in given["rows"]:
         if not isinstance(row, list) or len(row) != len(known) or not all(map(isinstance, row, kinds)):
             raise BadInput(f"the table {table} has a row that cannot be used; export the project again")
@@ -119,6 +128,9 @@ def _check(database: Database) -> None:
     for kind, replaces in database.rows("SELECT kind, replaces FROM decision"):
         if kind not in KINDS or not _texts(replaces):
             raise BadInput(f"the log holds a decision {shown(str(kind))} that cannot be used; export the project again")
+    for (boxes,) in database.rows("SELECT boxes FROM track"):
+        if not _boxes(boxes):
+            raise BadInput("a track's places cannot be used; export the project again")
     for (spans,) in database.rows("SELECT spans FROM mention"):
         if not _pairs(spans):
             raise BadInput("a mention's place in its caption cannot be used; export the project again")
@@ -140,6 +152,13 @@ def _pairs(text: Any) -> bool:
     value = _parsed(text)
     return isinstance(value, list) and all(
         isinstance(pair, list) and len(pair) == 2 and all(type(place) is int for place in pair) for pair in value
+    )
+
+
+def _boxes(text: Any) -> bool:
+    value = _parsed(text)
+    return isinstance(value, list) and all(
+        isinstance(row, list) and len(row) == 5 and all(type(number) in (int, float) for number in row) for row in value
     )
 
 

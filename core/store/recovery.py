@@ -84,6 +84,8 @@ def _sound(table: str, row: tuple[Any, ...]) -> bool:
     try:
         if table == "decision":
             return row[5] in KINDS and all(isinstance(uid, str) for uid in json.loads(row[11]))
+        if table == "track":
+            return all(len(numbers) == 5 and all(type(n) in (int, float) for n in numbers) for numbers in json.loads(row[4]))
         if table == "mention":
             return all(len(pair) == 2 and all(type(place) is int for place in pair) for pair in json.loads(row[3]))
     except (ValueError, TypeError, RecursionError):
@@ -96,10 +98,10 @@ def _fill_gaps(found: Mapping[str, dict[int, tuple[Any, ...]]], folder: Path) ->
     frames, faces, names = found["frame"], found["face"], found["name"]
     for frame in {row[1] for row in faces.values()} | {row[0] for row in found["mention"].values()}:
         frames.setdefault(frame, (frame, 0, None, "", 0, 0, "", None, 0))
-    for source in {row[1] for row in frames.values()}:
+    for source in {row[1] for row in (*frames.values(), *found["track"].values())}:
         found["source"].setdefault(source, (source, "pictures", "", LOST, "", None, ""))
     meant = {name for row in found["decision"].values() for name in row[8:10] if name is not None}
-    for name in meant | {row[1] for row in found["mention"].values()}:
+    for name in meant | {row[1] for table in ("mention", "evidence") for row in found[table].values()}:
         names.setdefault(name, (name, f"{LOST} {name}"))
     if not found["project"]:
         embeddings = folder / EMBEDDINGS

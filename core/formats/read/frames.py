@@ -19,14 +19,23 @@ def frames_of(problem: Problem) -> Iterator[NewFrame]:
     if problem.track is not None:
         number = np.unique(problem.track, return_inverse=True)[1].tolist()  # a file's own numbers may be of any size
         tracks = [None if t == NO_TRACK else k for t, k in zip(problem.track.tolist(), number, strict=True)]
+    kinds = problem.mention_kinds()
     for group, names in enumerate(problem.candidates()):
         caption = problem.captions[group] if problem.captions is not None else ""
         caption = caption or ", ".join(names)
         faces = [
-            NewFace(problem.features[face], track=tracks[face], truth=_truth(problem, face), number=face)
+            NewFace(
+                problem.features[face],
+                quality=1.0 if problem.quality is None else float(problem.quality[face]),
+                track=tracks[face],
+                truth=_truth(problem, face),
+                number=face,
+            )
             for face in order[edges[group] : edges[group + 1]].tolist()
         ]
-        yield NewFrame(caption, [NewMention(name, _spans(name, caption)) for name in names], faces)
+        said = kinds[group] if kinds is not None else [""] * len(names)
+        mentions = [NewMention(name, _spans(name, caption), kind) for name, kind in zip(names, said, strict=True)]
+        yield NewFrame(caption, mentions, faces)
 
 
 def _truth(problem: Problem, face: int) -> str | None:

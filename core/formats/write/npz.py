@@ -38,6 +38,7 @@ def write(labels: Labels, path: Path, embeddings: FloatArray) -> None:
         truth=[index[truth] for truth in known] if len(known) == len(faces) else None,
         captions=[writable(frame.frame.caption) for frame in labels.frames],
         track=[NO_TRACK if face.face.track is None else face.face.track for face in faces],
+        quality=[face.face.quality for face in faces],
     )
     write_problem(problem, path)
 

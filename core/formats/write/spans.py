@@ -1,13 +1,17 @@
-"""Who is on screen when: frames are moments, and these are the times between them.
+"""Who is on screen when.
 
-A frame stands for the time until the next frame of its video, but never for more than twice the usual gap. Where the next
-frame is in another shot, the cut is somewhere between them, and half of the time is taken. Frames that follow each other
-with the same person are one interval.
+A face of a track stands for all of it: from when the person comes into view to when they leave. Where people named the faces
+of one track differently, each stands for the time until half-way to the next one.
+
+Other faces stand for their frames. A frame stands for the time until the next frame of its video, but never for more than
+twice the usual gap. Where the next frame is in another shot, the cut is somewhere between them, and half of the time is
+taken. Intervals of one person that touch are one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -15,7 +19,7 @@ import numpy as np
 
 from core.errors import BadInput
 from core.problem import FloatArray
-from core.records import LabelledFrame, Labels, Source
+from core.records import LabelledFrame, Labels, Source, Track
 
 ALONE = 1.0  # seconds that a video's only frame stands for
 
@@ -37,30 +41,56 @@ def intervals(labels: Labels) -> list[Interval]:
         (frame for frame in labels.frames if frame.frame.time is not None),
         key=lambda frame: (frame.source.id, frame.frame.time, frame.frame.id),
     )
+    tracks = {track.id: track for track in labels.tracks}
     found: list[Interval] = []
     for _, group in groupby(timed, key=lambda frame: frame.source.id):
-        found += _of_one(list(group))
+        frames = list(group)
+        found += _joined([*_of_frames(frames, tracks), *_of_tracks(frames, tracks)])
     return found
 
 
-def _of_one(frames: list[LabelledFrame]) -> list[Interval]:
-    source = frames[0].source
+def _of_tracks(frames: Sequence[LabelledFrame], tracks: Mapping[int, Track]) -> Iterator[Interval]:
+    """The times in which the tracks of a source's faces are in view."""
+    seen: defaultdict[int, list[tuple[float, str]]] = defaultdict(list)
+    for frame in frames:
+        for face in frame.faces:
+            if face.face.track is not None and face.face.track in tracks:
+                seen[face.face.track].append((frame.frame.time or 0.0, face.name))
+    for number, faces in seen.items():
+        track, times = tracks[number], [time for time, _ in faces]
+        edges = [track.start, *((a + b) / 2 for a, b in pairwise(times)), track.stop]
+        for (time, name), begins, ends in zip(faces, edges, edges[1:], strict=False):
+            for start, stop in track.spans():
+                if max(start, begins) < min(stop, ends):
+                    yield Interval(frames[0].source, name, max(start, begins), min(stop, ends), int(start <= time < stop))
+
+
+def _of_frames(frames: Sequence[LabelledFrame], tracks: Mapping[int, Track]) -> Iterator[Interval]:
+    """The times that frames stand for, with their faces that are in no track."""
     start = np.array([frame.frame.time for frame in frames], dtype=np.float64)
     stop = _stops(frames, start)
+    for frame, begins, ends in zip(frames, start.tolist(), stop.tolist(), strict=True):
+        alone = [face.name for face in frame.faces if face.face.track not in tracks]
+        for name, many in Counter(alone).items():
+            yield Interval(frame.source, name, begins, ends, many)
+
+
+def _joined(found: Sequence[Interval]) -> list[Interval]:
+    """Intervals of one person that touch are one."""
     done: list[Interval] = []
     running: dict[str, Interval] = {}
-    for frame, begins, ends in zip(frames, start.tolist(), stop.tolist(), strict=True):
-        for name, many in Counter(face.name for face in frame.faces).items():
-            before = running.get(name)
-            if before is not None and before.stop >= begins - 1e-9:
-                running[name] = replace(before, stop=max(ends, before.stop), faces=before.faces + many)
-            else:
-                done += [before] if before else []
-                running[name] = Interval(source, name, begins, ends, many)
+    for interval in sorted(found, key=lambda interval: interval.start):
+        before = running.get(interval.name)
+        if before is not None and before.stop >= interval.start - 1e-9:
+            faces = before.faces + interval.faces
+            running[interval.name] = replace(before, stop=max(interval.stop, before.stop), faces=faces)
+        else:
+            done += [before] if before else []
+            running[interval.name] = interval
     return sorted([*done, *running.values()], key=lambda interval: (interval.start, interval.name))
 
 
-def _stops(frames: list[LabelledFrame], start: FloatArray) -> FloatArray:
+def _stops(frames: Sequence[LabelledFrame], start: FloatArray) -> FloatArray:
     """Until when each frame stands."""
     moments, place = np.unique(start, return_inverse=True)
     gaps = np.diff(moments)
@@ -98,4 +128,5 @@ def scenes(found: list[Interval]) -> list[tuple[float, float, tuple[str, ...]]]:
 
 def of_source(labels: Labels, source: int) -> Labels:
     """The labels of one source only."""
-    return replace(labels, frames=tuple(frame for frame in labels.frames if frame.source.id == source))
+    tracks = tuple(track for track in labels.tracks if track.source == source)
+    return replace(labels, frames=tuple(frame for frame in labels.frames if frame.source.id == source), tracks=tracks)

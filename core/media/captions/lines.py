@@ -43,11 +43,16 @@ class Line:
     text: str
     speaker: str = ""
 
+    @property
+    def written(self) -> str:
+        """The text with its speaker."""
+        return f"{self.speaker}: {self.text}".rstrip() if self.speaker else self.text
+
 
 def caption_at(lines: Sequence[Line], start: float, stop: float, window: float) -> str:
     """What is said and shown from ``start`` to ``stop`` and ``window`` seconds around it, one line each, with speakers."""
     here = [line for line in lines if line.start <= stop + window and line.stop >= start - window]
-    return "\n".join(f"{line.speaker}: {line.text}".rstrip() if line.speaker else line.text for line in here)
+    return "\n".join(line.written for line in here)
 
 
 def lines_of(events: Iterable[Event]) -> list[Line]:

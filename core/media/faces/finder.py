@@ -1,6 +1,6 @@
 """Faces in pictures: where they are, who they resemble, how they look to a person.
 
-``FaceFinder().find(pictures)`` is the front door. Nothing is downloaded and no pixel leaves the machine. torch is
+``FaceFinder().find(pictures)`` is the front door. Nothing is downloaded and no pixel leaves the machine. Networks are
 only loaded when a finder is made, so that importing this module costs nothing.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +19,10 @@ import numpy as np
 from PIL import Image
 
 from core.errors import BadInput
+from core.media.faces.crop import crops
 from core.media.faces.kinds import Detector, Embedder, Picture
 from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
+from core.media.faces.suppress import overlaps
 from core.problem import FloatArray
 from core.records import Box, Mark
 
@@ -29,8 +32,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch loads: threa
 SMALL = 24  # pixels on the short side
 # The same blurred: all right at a sharpness of 0.1, 8 of 10 at 0.045, half at 0.02; as they are they have 0.27 or more.
 BLURRED, SHARPNESS_SIDE = 0.045, 48
+# A face of this side and sharpness is as good as any; with the nose so far from the middle, in sides, it is a profile.
+CLEAR_SIDE, CLEAR_SHARPNESS, ASIDE = 60, 0.3, 0.25
+DRAWN = 0.4  # intersection over union of a box that a person drew and a face that the detector sees in it
+SMALL_SIDE = 40  # pixels of the small grey face
 
-EMBED_SIDE = 160  # pixels of the square that embedders look at
 EMBED_AT_ONCE = 8  # more at a time is no faster
 SHOWN_SIDE, SHOWN_MARGIN, SHOWN_QUALITY = 200, 0.3, 88  # of the crop for people: pixels, share of the face's side, of JPEG
 
@@ -41,10 +47,14 @@ class Found:
 
     box: Box
     score: float  # how sure the detector is; 1 for a box that a person drew
-    landmarks: FloatArray  # eyes, nose, corners of the mouth: 5 × (x, y); not a number where a person drew the box
+    landmarks: (
+        FloatArray  # eyes, nose, corners of the mouth: 5 × (x, y); not a number where a box was drawn and none are seen
+    )
     mark: Mark
+    quality: float  # 0 to 1: large, sharp, turned to the camera
     embedding: FloatArray  # of unit length
-    crop: bytes  # a square JPEG for people to look at
+    small: Picture  # the aligned face in grey, 40 × 40: enough to see a mouth move
+    crop: bytes  # a square JPEG for people to look at; empty where nobody will
 
 
 class FaceFinder:
@@ -67,36 +77,58 @@ class FaceFinder:
         self._threads = threads or os.cpu_count() or 1
         self._pool = _workers(self._threads)
 
-    def find(self, pictures: Sequence[Picture]) -> list[list[Found]]:
-        """The faces of each picture, from left to right."""
-        changed = [k == 0 or not np.array_equal(pictures[k - 1], picture) for k, picture in enumerate(pictures)]
-        seen = list(self._pool.map(self._look, compress(pictures, changed)))
+    def find(
+        self, pictures: Sequence[Picture], shown: Sequence[bool] | None = None, unsure: bool = False
+    ) -> list[list[Found]]:
+        """The faces of each picture, from left to right; those without crops for people that are not ``shown``.
+
+        With ``unsure``, faces of which only a track can tell whether they are some come, too.
+        """
+        shown = [True] * len(pictures) if shown is None else shown
+        changed = [
+            k == 0 or shown[k] > shown[k - 1] or not np.array_equal(pictures[k - 1], picture)
+            for k, picture in enumerate(pictures)
+        ]
+        least = self.detector.least if unsure else self.detector.sure
+        looked = zip(compress(pictures, changed), compress(shown, changed), strict=True)
+        seen = list(self._pool.map(lambda view: self._look(view[0], view[1], least), looked))
         embeddings = iter(self._embed([face.pixels for faces in seen for face in faces]))
         found = [[face.embedded(next(embeddings)) for face in faces] for faces in seen]
         return [list(found[k]) for k in np.cumsum(changed) - 1]
 
     def embed_box(self, picture: Picture, box: Box) -> Found:
-        """A face that a person drew a box around; nothing is looked for."""
-        corners = np.array([box.left, box.top, box.right, box.bottom])
+        """A face that a person drew a box around; landmarks are those of the face that the detector sees there, if any."""
+        corners = _corners(box)
         inside = _inside(picture, corners)
         if not np.isfinite(corners).all() or not _has_area(inside):
             raise BadInput("the box holds no part of the picture; draw it around a face")
-        face = _Seen.of(picture, inside, score=1.0, landmarks=np.full((5, 2), np.nan, np.float32))
+        landmarks = self._landmarks(picture, _corners(inside))
+        face = _seen(picture, inside, 1.0, landmarks, crops(picture, _corners(inside)[None], landmarks[None])[0], shown=True)
         return face.embedded(self._embed([face.pixels])[0])
 
-    def _look(self, picture: Picture) -> list[_Seen]:
-        detected = self.detector.detect(picture)
+    def _landmarks(self, picture: Picture, corners: FloatArray) -> FloatArray:
+        """The landmarks of the face that is seen in a box, however unsure; not a number where there is none."""
+        found = self.detector.detect(picture)
+        place = overlaps(corners[None], found.boxes)[0]
+        if not len(place) or place.max() < DRAWN:
+            return np.full((5, 2), np.nan, np.float32)
+        return np.asarray(found.landmarks[place.argmax()])
+
+    def _look(self, picture: Picture, shown: bool, least: float) -> list[_Seen]:
+        found = self.detector.detect(picture)
+        inside = [_inside(picture, box) for box in found.boxes]
+        use = [k for k, box in enumerate(inside) if found.scores[k] >= least and _has_area(box)]
+        cut = crops(picture, found.boxes[use], found.landmarks[use])
         faces = [
-            _Seen.of(picture, inside, float(score), landmarks)
-            for box, score, landmarks in zip(detected.boxes, detected.scores, detected.landmarks, strict=True)
-            if score >= self.detector.sure and _has_area(inside := _inside(picture, box))
+            _seen(picture, inside[k], float(found.scores[k]), found.landmarks[k], pixels, shown)
+            for k, pixels in zip(use, cut, strict=True)
         ]
         return sorted(faces, key=lambda face: (face.box.left, face.box.top))
 
-    def _embed(self, crops: Sequence[Picture]) -> FloatArray:
-        """The embeddings of crops, spread over the workers."""
-        size = min(EMBED_AT_ONCE, -(-len(crops) // self._threads)) or 1
-        parts = [crops[start : start + size] for start in range(0, len(crops), size)]
+    def _embed(self, faces: Sequence[Picture]) -> FloatArray:
+        """The embeddings of cut out faces, spread over the workers."""
+        size = min(EMBED_AT_ONCE, -(-len(faces) // self._threads)) or 1
+        parts = [faces[start : start + size] for start in range(0, len(faces), size)]
         none = np.zeros((0, self.embedder.dimension), np.float32)
         return np.concatenate([none, *self._pool.map(self.embedder.embed, parts)])
 
@@ -109,22 +141,38 @@ class _Seen:
     score: float
     landmarks: FloatArray
     mark: Mark
+    quality: float
     pixels: Picture  # what an embedder looks at
     crop: bytes
 
-    @staticmethod
-    def of(picture: Picture, box: Box, score: float, landmarks: FloatArray) -> _Seen:
-        """The face in a box that lies in the picture. Whole pixels of the box fill the square, as embedders are trained."""
-        face = Image.fromarray(picture[int(box.top) : int(box.bottom), int(box.left) : int(box.right)])
-        pixels = np.asarray(face.resize((EMBED_SIDE, EMBED_SIDE), Image.Resampling.BILINEAR))
-        return _Seen(box, score, landmarks, _mark(face), pixels, _shown(picture, box))
-
     def embedded(self, embedding: FloatArray) -> Found:
-        return Found(self.box, self.score, self.landmarks, self.mark, embedding, self.crop)
+        grey = np.asarray(Image.fromarray(self.pixels).convert("L").resize((SMALL_SIDE, SMALL_SIDE), Image.Resampling.BOX))
+        return Found(self.box, self.score, self.landmarks, self.mark, self.quality, embedding, grey, self.crop)
+
+
+def _seen(picture: Picture, box: Box, score: float, landmarks: FloatArray, pixels: Picture, shown: bool) -> _Seen:
+    """The face in a box that lies in the picture."""
+    face = Image.fromarray(picture[int(box.top) : int(box.bottom), int(box.left) : int(box.right)])
+    sharp = sharpness(face)
+    mark: Mark = "small" if min(face.size) < SMALL else "blurred" if sharp < BLURRED else ""
+    quality = _quality(box, landmarks, sharp)
+    return _Seen(box, score, landmarks, mark, quality, pixels, _shown(picture, box) if shown else b"")
+
+
+def _quality(box: Box, landmarks: FloatArray, sharp: float) -> float:
+    """0 to 1: large, sharp, and turned to the camera, so that the nose is below the middle of the eyes."""
+    side = min(box.right - box.left, box.bottom - box.top)
+    eyes = landmarks[1] - landmarks[0]
+    aside = float((landmarks[2] - landmarks[:2].mean(axis=0)) @ eyes) / max(float(np.hypot(*eyes)), 1e-6) / max(side, 1e-6)
+    frontal = 1.0 if np.isnan(aside) else max(0.05, 1 - abs(aside) / ASIDE)
+    return frontal * min(1.0, max(0.1, side / CLEAR_SIDE)) * min(1.0, max(0.1, sharp / CLEAR_SHARPNESS))
 
 
 def _workers(threads: int) -> ThreadPoolExecutor:
-    """Threads that compute on one core each, while torch computes elsewhere on as many as before."""
+    """Threads that compute on one core each, while torch, where a network needs it, computes elsewhere on all cores."""
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="faces")
+    if "torch" not in sys.modules:
+        return pool
     import torch
 
     before = torch.get_num_threads()
@@ -135,10 +183,13 @@ def _workers(threads: int) -> ThreadPoolExecutor:
         torch.set_num_threads(1)
         all_there.wait()
 
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="faces")
     list(pool.map(start, range(threads)))
     torch.set_num_threads(before)
     return pool
+
+
+def _corners(box: Box) -> FloatArray:
+    return np.array([box.left, box.top, box.right, box.bottom])
 
 
 def _inside(picture: Picture, box: FloatArray) -> Box:
@@ -150,12 +201,6 @@ def _inside(picture: Picture, box: FloatArray) -> Box:
 def _has_area(box: Box) -> bool:
     """Whether the box has whole pixels to show."""
     return int(box.right) > int(box.left) and int(box.bottom) > int(box.top)
-
-
-def _mark(face: Image.Image) -> Mark:
-    if min(face.size) < SMALL:
-        return "small"
-    return "blurred" if sharpness(face) < BLURRED else ""
 
 
 def sharpness(face: Image.Image) -> float:

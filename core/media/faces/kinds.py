@@ -31,7 +31,8 @@ class Detector(Protocol):
     """Finds faces in a picture."""
 
     kind: str
-    sure: float  # below this score, what it found is often no face
+    sure: float  # below this score, what it found is often no face ...
+    least: float  # ... but down to this one it is, in a track whose best face is sure
     weights: tuple[KnownFile, ...]
 
     def detect(self, picture: Picture) -> Detections:

@@ -59,6 +59,7 @@ class Mtcnn:
 
     kind = "mtcnn"
     sure = 0.9
+    least = sure  # what it is less sure of is mostly no face
     weights = WEIGHTS
 
     def __init__(self) -> None:

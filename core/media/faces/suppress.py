@@ -27,9 +27,9 @@ def suppress(boxes: FloatArray, scores: FloatArray, threshold: float, of: Overla
     stays = np.zeros(len(order), bool)
     for start in range(0, len(order), BLOCK):
         block = slice(start, start + BLOCK)
-        beaten = _overlapping(boxes[:start][stays[:start]], boxes[block], threshold, of)
+        beaten = overlaps(boxes[:start][stays[:start]], boxes[block], of) > threshold
         alive = np.logical_not(np.any(beaten, axis=0))
-        stays[block] = _settle(alive, _overlapping(boxes[block], boxes[block], threshold, of))
+        stays[block] = _settle(alive, overlaps(boxes[block], boxes[block], of) > threshold)
     return order[stays]
 
 
@@ -44,8 +44,8 @@ def _settle(alive: BoolArray, overlapping: BoolArray) -> BoolArray:
         stays = again
 
 
-def _overlapping(ones: FloatArray, others: FloatArray, threshold: float, of: Overlap) -> BoolArray:
-    """Whether each of ``ones`` overlaps each of ``others`` by more than ``threshold``."""
+def overlaps(ones: FloatArray, others: FloatArray, of: Overlap = "union") -> FloatArray:
+    """By how much each of ``ones`` overlaps each of ``others``."""
     extra = 1 if of == "smaller" else 0
     left, top, right, bottom = (side[:, None] for side in ones.T)
     other_left, other_top, other_right, other_bottom = others.T
@@ -55,5 +55,4 @@ def _overlapping(ones: FloatArray, others: FloatArray, threshold: float, of: Ove
     area = (right - left + extra) * (bottom - top + extra)
     other = (other_right - other_left + extra) * (other_bottom - other_top + extra)
     whole = np.minimum(area, other) if of == "smaller" else area + other - shared
-    with np.errstate(divide="ignore", invalid="ignore"):  # boxes without area overlap nothing
-        return np.asarray(shared / whole > threshold)
+    return np.asarray(np.divide(shared, whole, out=np.zeros_like(shared), where=whole > 0))  # without area: nothing

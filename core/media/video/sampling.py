@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 from typing import Literal
 
@@ -15,6 +16,7 @@ from core.problem import FloatArray
 
 Way = Literal["caption", "shot", "every"]
 LONGEST = 5.0  # seconds that one frame stands for at the most, so that a long shot is not lost
+FOLLOWED = 0.24  # seconds between two looks at a face that is followed
 SLIVER = 0.5  # seconds by which a caption may run on into another shot without speaking of it
 
 
@@ -38,13 +40,21 @@ class Sampling:
         return Sampling("every", seconds)
 
 
-def moments(sampling: Sampling, timeline: Timeline, spoken: Sequence[tuple[float, float]]) -> FloatArray:
-    """The times to look at, in order; ``spoken`` holds start and stop of each caption."""
+def dense(timeline: Timeline) -> FloatArray:
+    """The times at which faces are followed: several a second in every shot, the first and last near its cuts."""
+    edges = [np.linspace(start, stop, max(1, ceil((stop - start) / FOLLOWED)) + 1) for start, stop in timeline.shots()]
+    return np.concatenate([(each[1:] + each[:-1]) / 2 for each in edges])
+
+
+def stretches(sampling: Sampling, timeline: Timeline, spoken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The stretches of time that one frame stands for each, in order; ``spoken`` holds start and stop of each caption."""
     if sampling.way == "every":
-        return np.arange(min(sampling.seconds, timeline.duration) / 2, timeline.duration, sampling.seconds)
+        step = min(sampling.seconds, timeline.duration)
+        middles = np.arange(step / 2, timeline.duration, sampling.seconds).tolist()
+        return [(middle - step / 2, middle + step / 2) for middle in middles]
     shots = timeline.shots()
-    stretches = shots if sampling.way == "shot" else _captioned(shots, spoken)
-    return np.unique([time for start, stop in stretches for time in _middles(start, stop)])
+    whole = shots if sampling.way == "shot" else _captioned(shots, spoken)
+    return sorted(piece for start, stop in whole for piece in _pieces(start, stop))
 
 
 def _captioned(shots: Sequence[tuple[float, float]], spoken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -63,6 +73,6 @@ def _captioned(shots: Sequence[tuple[float, float]], spoken: Sequence[tuple[floa
     return stretches + [stretch for shot, stretch in enumerate(shots) if shot not in touched]
 
 
-def _middles(start: float, stop: float) -> list[float]:
-    pieces = max(1, ceil((stop - start) / LONGEST))
-    return [start + (stop - start) * (piece + 0.5) / pieces for piece in range(pieces)]
+def _pieces(start: float, stop: float) -> list[tuple[float, float]]:
+    edges = np.linspace(start, stop, max(1, ceil((stop - start) / LONGEST)) + 1).tolist()
+    return list(pairwise(edges))

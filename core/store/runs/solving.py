@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from core.corrections import Correction
 from core.errors import BadInput
 from core.problem import NO_TRACK, NOBODY, IntArray, Problem
 from core.progress import Progress
+from core.records import Face, Frame
 from core.review.queue import next_faces
 from core.solve import solve_from
 from core.solvers.checkpoint import read_checkpoint, write_checkpoint
@@ -21,7 +23,7 @@ from core.store import files
 from core.store.decisions.log import Log
 from core.store.reader import Reader
 from core.store.runs import answers
-from core.store.tables import project_table, run_table
+from core.store.tables import project_table, run_table, track_table
 from core.store.tables.database import timestamp
 
 CHECKPOINT = "checkpoint-{}.npz"  # in the project's cache, one a method: where the next run may start
@@ -90,9 +92,34 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         truth=[index[truth or ""] for truth in truths] if known else None,
         captions=[frame.caption for frame in frames],
         track=[NO_TRACK if face.track is None else face.track for face in faces],
+        quality=[face.quality for face in faces],
+        mention_kind=[[mention.kind for mention in mentions.get(frame.id, ())] for frame in frames],
+        film=_films(reader, frames),
+        **_evidence(reader, faces, index),
         embedder=str(project_table.fact(reader.database, "embedder")),
     )
     return built, numbers
+
+
+def _films(reader: Reader, frames: Sequence[Frame]) -> list[int] | None:
+    """The film of each frame where there are several; reference photos and other pictures belong to all films."""
+    kinds = [source.kind for source in reader.sources()]
+    return [frame.source for frame in frames] if len(kinds) > 1 and set(kinds) == {"video"} else None
+
+
+def _evidence(reader: Reader, faces: Sequence[Face], index: Mapping[str, int]) -> dict[str, Any]:
+    """What speaks for names by itself: a track's holds for its first face."""
+    log, first = reader.log(), {face.track: k for k, face in reversed(list(enumerate(faces)))}
+    links = [
+        (first[track], index[log.text(name)], logodds)
+        for track, name, logodds in track_table.read_evidence(reader.database)
+        if track in first and log.text(name) in index
+    ]
+    return {
+        "evidence_face": [face for face, _, _ in links],
+        "evidence_name": [name for _, name, _ in links],
+        "evidence_logodds": [logodds for _, _, logodds in links],
+    }
 
 
 def run(reader: Reader, method: str, seed: int, progress: Progress, cold: bool = False) -> run_table.Run:

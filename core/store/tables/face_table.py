@@ -15,10 +15,10 @@ from core.store import files
 from core.store.tables.database import Database, among
 
 INSERT = (
-    "INSERT INTO face (id, frame, left_, top, right_, bottom, score, mark, track, truth, cropped)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO face (id, frame, left_, top, right_, bottom, score, mark, track, truth, quality, cropped)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-COLUMNS = "id, frame, left_, top, right_, bottom, score, mark, track, truth, cropped"
+COLUMNS = "id, frame, left_, top, right_, bottom, score, mark, track, truth, quality, cropped"
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,18 +28,18 @@ class FaceArrays:
     face: IntArray
     frame: IntArray
     track: IntArray  # -1: none
-    best: BoolArray  # whether it is the best picture of its track: large, and not blurred
+    best: BoolArray  # whether it is the best picture of its track: large, sharp, turned to the camera
 
 
 def read(database: Database, folder: Path, frame: int | None = None, ids: Sequence[int] | None = None) -> list[Face]:
     """All faces by number, those of a frame, or the asked ones."""
     where, values = (" WHERE frame = ?", [frame]) if frame is not None else among("id", ids)
     rows = database.rows(f"SELECT {COLUMNS} FROM face{where} ORDER BY id", values)
-    return [Face(*(*r[:2], Box(*r[2:6]), *r[6:10], files.crop_path(folder, r[0]) if r[10] else None)) for r in rows]
+    return [Face(*(*r[:2], Box(*r[2:6]), *r[6:10], files.crop_path(folder, r[0]) if r[11] else None, r[10])) for r in rows]
 
 
 def read_arrays(database: Database) -> FaceArrays:
-    size = "(right_ - left_) * (bottom - top)"
+    size = "(right_ - left_) * (bottom - top) * quality"
     rows = database.rows(f"SELECT id, frame, coalesce(track, -1), mark = '', {size} FROM face ORDER BY id")
     table = np.array(rows, np.float64).reshape(-1, 5)
     face, frame, track = (np.ascontiguousarray(column, np.int64) for column in table[:, :3].T)
@@ -75,10 +75,6 @@ def next_number(database: Database) -> int:
     """The number of the next new face: never one that the log knows, since that may be of somebody who was removed."""
     known = "SELECT id FROM face UNION ALL SELECT face FROM decision"
     return int(database.one(f"SELECT coalesce(max(id), -1) + 1 FROM ({known})"))
-
-
-def next_track(database: Database) -> int:
-    return int(database.one("SELECT coalesce(max(track), -1) + 1 FROM face"))
 
 
 def set_truth(database: Database, truth: Mapping[int, str]) -> None:

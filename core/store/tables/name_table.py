@@ -21,21 +21,22 @@ def insert(database: Database, text: str) -> int:
     return database.run("INSERT INTO name (id, text) SELECT coalesce(max(id), -1) + 1, ? FROM name", (text,))
 
 
-def insert_mentions(database: Database, rows: Sequence[tuple[int, int, int, str]]) -> None:
-    """Adds mentions as (frame, name, place, spans as JSON)."""
-    database.many("INSERT OR IGNORE INTO mention (frame, name, place, spans) VALUES (?, ?, ?, ?)", rows)
+def insert_mentions(database: Database, rows: Sequence[tuple[int, int, int, str, str]]) -> None:
+    """Adds mentions as (frame, name, place, spans as JSON, kind)."""
+    database.many("INSERT OR IGNORE INTO mention (frame, name, place, spans, kind) VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def read_mentions(database: Database, log: Log, ids: Sequence[int] | None = None) -> dict[int, tuple[Mention, ...]]:
     """By frame, the names in its caption as they are called now, then those that people added."""
     where, values = among("frame", ids)
-    rows = database.rows(f"SELECT frame, name, spans FROM mention{where} ORDER BY frame, place", values)
+    rows = database.rows(f"SELECT frame, name, spans, kind FROM mention{where} ORDER BY frame, place", values)
     found: dict[int, dict[str, Mention]] = {}
-    for frame, name, spans in rows:
+    for frame, name, spans, kind in rows:
         text, of_frame = log.text(name), found.setdefault(frame, {})
         earlier = of_frame[text].spans if text in of_frame else ()
+        kind = of_frame[text].kind if text in of_frame else kind
         places = ((a, b) for a, b in json.loads(spans)) if spans != "[]" else ()
-        of_frame[text] = Mention(text, tuple(sorted({*earlier, *places})))
+        of_frame[text] = Mention(text, tuple(sorted({*earlier, *places})), kind=kind)
     for frame in log.mentioned if ids is None else [frame for frame in ids if frame in log.mentioned]:
         for entry in log.mentioned[frame]:
             if log.in_force(entry) and entry.name is not None:

@@ -51,11 +51,24 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE job ADD COLUMN began REAL NOT NULL DEFAULT 0",
         "ALTER TABLE job ADD COLUMN command TEXT NOT NULL DEFAULT '[]'",
     ),
+    (
+        "ALTER TABLE face ADD COLUMN quality REAL NOT NULL DEFAULT 1",
+        "ALTER TABLE mention ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE track (
+            id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source (id), start REAL NOT NULL,
+            stop REAL NOT NULL, boxes TEXT NOT NULL)""",
+        """CREATE TABLE evidence (
+            track INTEGER NOT NULL, name INTEGER NOT NULL REFERENCES name (id), logodds REAL NOT NULL,
+            PRIMARY KEY (track, name))""",
+    ),
 )
 VERSION = len(MIGRATIONS)
 
 # parents first; jobs are this machine's business and are neither exported nor saved from a damaged file
-TABLES = ("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place")
+TABLES = (
+    *("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place"),
+    *("track", "evidence"),
+)
 
 TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'"}
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,)}
@@ -63,6 +76,7 @@ NULL = ", 'null'"
 ODD = {
     "decision": f"NOT json_valid(replaces) OR kind NOT IN {KINDS!r}",
     "mention": "NOT json_valid(spans)",
+    "track": "NOT json_valid(boxes)",
 }
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import coo_array
 
-from core.arrays import find
+from core.arrays import find, ragged
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.log import Log
 from core.store.reader import Reader
-from core.store.tables import frame_table
+from core.store.tables import frame_table, track_table
 from core.store.views.current_labels import OPEN, CurrentLabels
 
 
@@ -26,8 +26,8 @@ class Appearances:
     person: IntArray  # index into names
     start: FloatArray
     width: float
-    frame: IntArray  # the first frame of the stretch that shows the person
-    faces: IntArray
+    frame: IntArray  # a frame that shows the person, the first of the stretch if there is one
+    faces: IntArray  # that are shown in the stretch
     said: BoolArray  # a person has said so of at least one of the faces
     span: float  # where the source ends
     timed: bool
@@ -60,18 +60,22 @@ def appearances(reader: Reader, source: int, most: int = 24, stretches: int = 12
     here, place, person = here[person >= 0], place[person >= 0], person[person >= 0]
     width = _width(at, timed, stretches)
     first = float(at[0]) if len(at) and not timed else 0.0
-    stretch = np.floor((at[place] - first) / width + 1e-9).astype(np.int64)
+    begins, ends = _in_view(reader, labels, here, at[place])
+    low = np.floor((begins - first) / width + 1e-9).astype(np.int64)
+    high = np.maximum(np.ceil((ends - first) / width - 1e-9).astype(np.int64), low + 1)
+    row = np.repeat(np.arange(len(here)), high - low)
+    stretch = ragged(low, high - low)
     many = int(stretch.max(initial=0)) + 1
-    kept, earliest, inverse, faces = np.unique(
-        person * many + stretch, return_index=True, return_inverse=True, return_counts=True
-    )
-    said = np.bincount(inverse, labels.state[here] != OPEN, minlength=len(kept)) > 0
+    kept, earliest, inverse = np.unique(person[row] * many + stretch, return_index=True, return_inverse=True)
+    inside = np.floor((at[place] - first) / width + 1e-9).astype(np.int64)[row] == stretch
+    faces = np.bincount(inverse, inside, minlength=len(kept)).astype(np.int64)
+    said = np.bincount(inverse, labels.state[here[row]] != OPEN, minlength=len(kept)) > 0
     return Appearances(
         names=tuple(log.text(int(name)) for name in ids),
         person=kept // many,
         start=first + (kept % many) * width,
         width=width,
-        frame=labels.frame[here[earliest]],
+        frame=labels.frame[here[row[earliest]]],
         faces=faces,
         said=said,
         span=(float(at[-1]) if len(at) else 0.0) + width,
@@ -92,6 +96,20 @@ def together(labels: CurrentLabels, log: Log, most: int = 40) -> Together:
     upper = one < other
     names = tuple(log.text(int(name)) for name in ids)
     return Together(names, faces, one[upper], other[upper], pairs.data[upper].astype(np.int64))
+
+
+def _in_view(reader: Reader, labels: CurrentLabels, rows: IntArray, at: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """From when to when each face is in view: those of a track until half-way to its next face, others at their moment."""
+    begins, ends = at.copy(), at.copy()
+    edges = track_table.spans(reader.database)
+    tracked = np.flatnonzero(np.isin(labels.track[rows], list(edges)))
+    order = tracked[np.lexsort((at[tracked], labels.track[rows[tracked]]))]
+    track = labels.track[rows[order]]
+    middle, same = (at[order][1:] + at[order][:-1]) / 2, track[1:] == track[:-1]
+    span = np.array([edges[number] for number in track.tolist()]).reshape(-1, 2)
+    begins[order] = np.r_[span[:1, 0], np.where(same, middle, span[1:, 0])]
+    ends[order] = np.r_[np.where(same, middle, span[:-1, 1]), span[-1:, 1]]
+    return begins, ends
 
 
 def _most(labels: CurrentLabels, rows: IntArray, most: int) -> tuple[IntArray, IntArray, IntArray]:

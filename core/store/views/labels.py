@@ -10,6 +10,7 @@ from core.records import Face, Labelled, LabelledFrame, Labels, State
 from core.store.decisions.log import Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
+from core.store.tables import track_table
 from core.store.views.predicted_labels import predicted_labels
 
 
@@ -32,6 +33,7 @@ def labels(reader: Reader, title: str) -> Labels:
             )
             for frame in frames
         ),
+        tuple(track_table.read(reader.database)),
     )
 
 

@@ -27,6 +27,7 @@ class WholePicture:
 
     kind = "whole-picture"
     sure = 0.5
+    least = 0.5
     weights: tuple[KnownFile, ...] = ()
 
     def detect(self, picture: Picture) -> Detections:

@@ -19,7 +19,9 @@ def face(seed: int, mark: str = "") -> Found:
         score=float(np.float32(draw.uniform())),
         landmarks=draw.uniform(0, 99, (5, 2)).astype(np.float32),
         mark=mark,  # type: ignore[arg-type]
+        quality=float(np.float32(draw.uniform())),
         embedding=draw.normal(size=16).astype(np.float32),
+        small=draw.integers(0, 256, (40, 40), dtype=np.uint8),
         crop=draw.bytes(50 + seed),
     )
 

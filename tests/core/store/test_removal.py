@@ -106,7 +106,10 @@ def test_no_trace_of_a_crop_or_vector_is_left_in_any_form_or_file(tmp_path: Path
         theirs, others = [2, 5, 8], [0, 1, 3, 4, 6, 7]
         vectors = {face: np.array(project.embeddings()[face]) for face in range(9)}
         crops = {face: project.faces(ids=[face])[0].crop.read_bytes() for face in range(9)}
-        seen = [Found(Box(1, 1, 9, 9), 1.0, np.zeros((5, 2)), "", vectors[face], crops[face]) for face in range(9)]
+        small = np.zeros((40, 40), np.uint8)
+        seen = [
+            Found(Box(1, 1, 9, 9), 1.0, np.zeros((5, 2)), "", 1.0, vectors[face], small, crops[face]) for face in range(9)
+        ]
         Cache(project.cache, "finder").put([(str(face), Seen(64, 64, [one], crops[face])) for face, one in enumerate(seen)])
         project.comparison.compare(["rollcall"])
         (project.cache / "job.log").write_text("skipped people/Annabella.jpg: no face in it")

