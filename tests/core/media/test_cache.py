@@ -45,7 +45,8 @@ def test_what_was_seen_comes_back(tmp_path: Path) -> None:
     assert (seen.width, seen.height, seen.picture) == (640, 360, b"picture")
     assert all(same(a, b) for a, b in zip(seen.faces, faces, strict=True))
     assert all(same(a, b, crop=False) for a, b in zip(cache.faces("x"), faces, strict=True))
-    assert cache.has("y")
+    assert cache.has("y", shown=False)
+    assert not cache.has("y")  # it has no picture to show
     assert list(cache.get("y").faces) == []
 
 
@@ -115,4 +116,4 @@ def test_no_link_is_written_through(tmp_path: Path) -> None:
     file.symlink_to(outside)
     cache.put([("x", Seen(1, 1, [], b""))])
     assert outside.read_bytes() == b"somebody's own"
-    assert cache.has("x")
+    assert cache.has("x", shown=False)
