@@ -20,7 +20,7 @@ test: .venv/.test
 	$(DENO) fmt --quiet --check --config ui/deno.json ui
 	$(DENO) lint --quiet --config ui/deno.json ui
 	$(DENO) check --quiet --config ui/deno.json ui
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/.test
 	$(BIN)/python -m benchmarks

@@ -52,7 +52,7 @@ def opened(watch: Watch, url: str, who: str = "") -> Watched:
     if who:
         watched.page.context.add_cookies([{"name": "rollcall_who", "value": who, "url": url.split("/review")[0]}])
     watched.page.goto(url)
-    expect(watched.page.locator(".review .bar")).to_be_visible(timeout=30_000)
+    expect(watched.page.locator(".review .bar")).to_be_visible()
     return watched
 
 

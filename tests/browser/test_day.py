@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from assets.demo.looks import CAST
 from core.formats.read import csv
 from core.store.project import Project
 from tests.browser import offline
@@ -17,6 +18,7 @@ from tests.browser.conftest import ROOT, Watched, serve
 
 LONG = 120_000  # ms for a run on a busy machine
 WHO = "Ann"
+MERGED = ("Walter", "Hugo")
 
 
 def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: Path, request: pytest.FixtureRequest) -> None:
@@ -83,27 +85,19 @@ def undo_and_redo(page: Page, project: Project, done: int) -> None:
 
 
 def correct(page: Page, project: Project) -> dict[int, str]:
-    """Gives one open face another name than the machine's: a click on the face, then on the name."""
+    """Gives an open face another name than the machine's, right or wrong: a click on the face, then on the name."""
     now, log = project.current_labels(), project.log()
-    open_ = [int(face) for face in now.face if face not in log.settled]
-    wrong = next(face for face in open_ if named_otherwise(project, face))
-    frame = int(now.frame[now.face == wrong][0])
+    row = next(k for k, face in enumerate(now.face.tolist()) if face not in log.settled and now.name[k] >= 0)
+    face, frame, said = int(now.face[row]), int(now.frame[row]), log.text(int(now.name[row]))
+    other = next(name for name in CAST if name not in (said, *MERGED))
     page.goto(re.sub(r"&frame=\d+", "", page.url) + f"&frame={frame}")
-    page.locator(f'button.face[data-face="{wrong}"]').click()
-    truth = project.faces(ids=[wrong])[0].truth or ""
+    page.locator(f'button.face[data-face="{face}"]').click()
     page.keyboard.press("/")
-    page.keyboard.type(truth)
+    page.keyboard.type(other)
     page.keyboard.press("Enter")
-    expect(page.locator(f'path.line.said[data-face="{wrong}"]')).to_have_attribute("data-name", truth)
+    expect(page.locator(f'path.line.said[data-face="{face}"]')).to_have_attribute("data-name", other)
     settled(page)
-    return {wrong: truth}
-
-
-def named_otherwise(project: Project, face: int) -> bool:
-    """Whether the machine is wrong about a face that has a name."""
-    now, truth = project.current_labels(), project.faces(ids=[face])[0].truth
-    number = int(now.name[now.face == face][0])
-    return bool(truth) and (project.log().text(number) if number >= 0 else "") != truth
+    return {face: other}
 
 
 def rerun(page: Page, project: Project) -> None:
@@ -119,7 +113,7 @@ def rerun(page: Page, project: Project) -> None:
 
 def merge(page: Page, address: str, project: Project) -> tuple[str, str]:
     """Two names are one person; afterwards there is one."""
-    one, other = "Walter", "Hugo"
+    one, other = MERGED
     page.goto(f"{address}/people?project=demo&person={one}")
     page.get_by_role("button", name="Merge", exact=True).click()
     page.get_by_role("dialog").get_by_role("combobox").fill(other)

@@ -35,7 +35,7 @@ def test_one_screen_shows_frame_caption_faces_names_links_and_the_queue(app: App
         expect(page.locator(".progress")).to_contain_text(f"0 of {project.count('face')} faces settled")
         tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
         assert tall <= 800  # one screen, without scrolling
-        assert page.locator("button.face img").first.get_attribute("src", timeout=1000).startswith("data:image/jpeg")
+        assert page.locator("button.face img").first.get_attribute("src").startswith("data:image/jpeg")
         ours = [error for error in watched.errors if "404" not in error]  # Streamlit itself asks for what is not there
         assert ours == []
 
@@ -234,18 +234,18 @@ def test_two_people_see_each_other_and_where_they_differ_both_answers(app: App, 
         ben = opened(watch, app.url(project, 0), "Ben").page
         ann.locator('button.face[data-face="0"]').click()
         ann.locator("button.name.nobody").click()
-        expect(lines(ben, "said", 0)).to_have_count(1, timeout=8000)
+        expect(lines(ben, "said", 0)).to_have_count(1)
         assert project.log().standing(0).answers[0].who == "Ann"
         seen = project.log().version
         project.decide("Ben", Change("is", face=1, name="Anna"), seen=seen)  # two who cannot know of each other yet
         project.decide("Ann", Change("is", face=1, name="Boris"), seen=seen)
         for page in (ann, ben):
-            expect(lines(page, "said", 1)).to_have_count(2, timeout=8000)
+            expect(lines(page, "said", 1)).to_have_count(2)
             expect(page.locator("button.face.conflict")).to_have_attribute("data-face", "1")
             expect(page.locator("g.badge.conflict text")).to_have_text(["B", "A"])
         expect(ann.locator(".side .ask")).to_contain_text("eople disagree here")
         ann.locator('path.line.said[data-face="1"][data-name="Anna"] + path.hit').dispatch_event("click")
-        expect(lines(ben, "said", 1)).to_have_count(1, timeout=8000)
+        expect(lines(ben, "said", 1)).to_have_count(1)
         assert not project.log().conflicts
 
 

@@ -31,12 +31,12 @@ def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, 
         expect(page.locator("path.line")).to_have_count(0)
         expect(page.locator(".hint")).to_contain_text("has not looked at these faces yet")
         page.get_by_role("button", name="Run the model").click()
-        expect(page.locator("path.line.thought")).to_have_count(3, timeout=60_000)
+        expect(page.locator("path.line.thought")).to_have_count(3)
         assert len(project.runs()) == 1
         page.keyboard.press("2")
         expect(page.locator(".run")).to_contain_text("1 correction since the last run")
         page.get_by_role("button", name="Run again").click()
-        expect(page.locator(".run")).to_contain_text("in the last run", timeout=60_000)
+        expect(page.locator(".run")).to_contain_text("in the last run")
         expect(page.locator(".run")).to_contain_text("No corrections since the last run")
 
 
@@ -107,7 +107,7 @@ def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
         expect(page.locator(".box.draft")).to_have_count(0)  # the mouse takes over from the keys
         page.mouse.up()
         expect(page.locator(".box.ghost")).to_have_count(1)
-        expect(page.locator("button.face")).to_have_count(2, timeout=60_000)
+        expect(page.locator("button.face")).to_have_count(2)
         expect(page.locator(".box.ghost")).to_have_count(0)
         added = project.faces(0)[1].box
         assert added.left == pytest.approx(80, abs=2)
@@ -135,7 +135,7 @@ def test_a_missed_face_is_boxed_by_keyboard_alone(app: App, watch: Watch) -> Non
         assert here(page) == 0  # the arrows were for the box
         page.keyboard.press("Enter")
         expect(draft).to_have_count(0)
-        expect(page.locator("button.face")).to_have_count(2, timeout=60_000)
+        expect(page.locator("button.face")).to_have_count(2)
         added = project.faces(0)[1].box
         assert (added.left, added.right) == (pytest.approx(0.36 * 320, abs=2), pytest.approx(0.72 * 320, abs=2))
         assert added.bottom == pytest.approx(320, abs=2)
@@ -151,7 +151,7 @@ def test_a_run_starts_by_itself_after_so_many_corrections(app: App, watch: Watch
         expect(page.locator(".run")).to_contain_text("1 correction since the last run")
         assert len(project.runs()) == 1
         page.keyboard.press("0")
-        expect(page.locator(".run")).to_contain_text("in the last run", timeout=120_000)
+        expect(page.locator(".run")).to_contain_text("in the last run")
         expect(page.locator(".run")).to_contain_text("No corrections since the last run")
         assert [run.answered for run in project.runs()] == [0, 2]
 

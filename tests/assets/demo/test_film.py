@@ -22,7 +22,7 @@ from core.media.faces.finder import FaceFinder
 from core.media.video.reader import probe
 from core.problem import NOBODY, FloatArray, Problem
 from core.review.queue import next_faces
-from core.solve import solve, solve_from
+from core.solve import solve_from
 from core.store.project import Project
 
 TWINS = ("Ingrid", "Johanna")
@@ -155,28 +155,19 @@ def test_the_twins_look_alike(ingested: Ingested) -> None:
     assert between[TWINS] < np.quantile(list(between.values()), 0.25)
 
 
-def test_the_first_run_errs_and_one_correction_mends_several(ingested: Ingested) -> None:
-    truth = ingested.truth
-    first = solve(ingested.problem)
-    wrong = np.flatnonzero(first.name != truth)
-    assert 0.75 <= 1 - len(wrong) / len(truth) <= 0.95
-    left = []
-    for face in [int(i) for i in wrong if truth[i] != NOBODY][:5]:
-        second = solve(ingested.problem, corrections=[Correction(face, "is", ingested.who[face])])
-        left.append(int(np.sum(second.name != truth)))
-    assert min(left) <= len(wrong) - 3
-    assert np.mean(left) < len(wrong) / 2
-    assert max(left) <= len(wrong) + 1  # between the twins one answer may leave even odds, and a face on the wrong side
-
-
-def test_the_first_question_of_the_queue_mends_most_of_what_is_wrong(ingested: Ingested) -> None:
-    cold, nothing = solve_from(None, ingested.problem), np.zeros(ingested.problem.faces, bool)
-    first = cold.prediction
-    asked = int(next_faces(first, nothing, 1)[0])
-    name = ingested.who[asked]
-    said = Correction(asked, "is", name) if name in ingested.problem.names else Correction(asked, "nobody")
-    second = solve_from(cold.checkpoint, ingested.problem, corrections=[said]).prediction
-    assert np.sum(second.name != ingested.truth) < 0.5 * np.sum(first.name != ingested.truth)
+def test_the_first_run_names_most_faces_and_a_few_answers_mend_the_rest(ingested: Ingested) -> None:
+    """What the README shows, with a margin for other encoders: five answers to what the queue asks."""
+    problem, truth, found = ingested.problem, ingested.truth, solve_from(None, ingested.problem)
+    first = int(np.sum(found.prediction.name != truth))
+    assert first <= 0.25 * problem.faces
+    answered, said = np.zeros(problem.faces, bool), []
+    for _ in range(5):
+        asked = int(next_faces(found.prediction, answered, 1)[0])
+        answered[asked] = True
+        name = ingested.who[asked]
+        said.append(Correction(asked, "is", name) if name in problem.names else Correction(asked, "nobody"))
+        found = solve_from(found.checkpoint, problem, corrections=said)
+    assert np.sum(found.prediction.name != truth) <= max(0.5 * first, 0.05 * problem.faces)
 
 
 def digests() -> dict[str, str]:
