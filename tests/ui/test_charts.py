@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from core.jobs.engine import Job
 from core.store.views.appearances import Appearances, Together
 from tests.made import drawn_face
 from ui.parts.pictures import SILHOUETTE
 from ui.widgets.charts import people_graph, round_portrait, timeline
+from ui.widgets.run_charts import curve_figure
 
 HOSTILE = "<a href='javascript:alert(1)'>Ross</a>"
 JPEG = "data:image/jpeg;base64," + base64.b64encode(drawn_face(1)).decode()
@@ -75,3 +77,13 @@ def test_a_portrait_is_round_and_what_is_no_picture_is_left_out() -> None:
     assert image.getpixel((48, 48))[3] == 255
     assert round_portrait(SILHOUETTE) == ""
     assert round_portrait("data:image/jpeg;base64,AAAA") == ""
+
+
+@pytest.mark.parametrize("many", [30, 200])
+def test_the_loss_of_a_rerun_is_drawn_whole(many: int) -> None:
+    """Also where a cold start came before it, whose epochs the rerun's total does not count."""
+    job = Job(1, "run", "running", "autoencoder", 60, 80, 0, 0, 1, "", 1, False, tuple(np.geomspace(1, 1e-3, many)), ())
+    figure = curve_figure(job)
+    first, last = figure.layout.xaxis.range
+    assert first <= min(figure.data[0].x) < max(figure.data[0].x) <= last
+    assert figure.layout.yaxis.title.text == "loss"

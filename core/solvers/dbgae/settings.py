@@ -26,7 +26,7 @@ class Settings:
     triplet: float = 0.0  # weight of the authors' two triplet losses
     margin: float = 0.2  # of the triplet losses
     average: float = 0.0  # decay of a moving average of the weights, used to predict
-    rerun_epochs: int = 100  # of a rerun, at most
+    rerun_epochs: int = 80  # of a rerun, at most
     tolerance: float = 0.05  # a rerun's round ends when so little is left of what the corrections added to its loss
 
 
