@@ -44,6 +44,9 @@ def add_commands(commands: Commands) -> None:
     add_who(made)
     add_json(made)
 
+    what_for = "find the faces of a project again, as new projects do; all decisions stay"
+    add_on_project(commands, "find-again", what_for, _find_again)
+
     made = add_on_project(commands, "run", "name the faces of a project around what people said", _run)
     add_method(made)
     made.add_argument("--cold", "--from-nothing", action="store_true", help="start cold, not from the last run's checkpoint")
@@ -72,6 +75,13 @@ def _ingest(parsed: argparse.Namespace) -> None:
     print(printable(f"{parsed.project}: {summary.text()}"))
     for path, reason in summary.skipped:
         print(printable(f"skipped {path}: {reason}"), file=sys.stderr)
+
+
+def _find_again(parsed: argparse.Namespace) -> None:
+    from core.jobs.find_again import find_again
+
+    with arguments.opened(parsed) as project:
+        print(printable(f"{parsed.project}: {find_again(project, Printer(), _on_interrupt())}"))
 
 
 def ingest_request(parsed: argparse.Namespace) -> Ingest:

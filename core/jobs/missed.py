@@ -23,6 +23,13 @@ def can_embed(project: Project) -> bool:
     return project.fact("embedder") in EMBEDDERS
 
 
+def is_dated(project: Project) -> bool:
+    """Whether the faces are described in a way of earlier versions, and could be found again."""
+    embedder = str(project.fact("embedder"))
+    pictured = all(source.kind != "problem" for source in project.sources())
+    return embedder.startswith("facenet-") and embedder not in EMBEDDERS and pictured
+
+
 @cache
 def _finder(embedder: str) -> FaceFinder:
     """A finder that describes faces with an embedder of the registry; its networks load for some seconds, once."""

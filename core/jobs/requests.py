@@ -72,6 +72,13 @@ class IngestMpii:
 
 
 @dataclass(frozen=True)
+class FindAgain:
+    """Find the faces of a project again, with the detector and the embedder of today; decisions stay."""
+
+    kind: ClassVar[Kind] = "ingest"
+
+
+@dataclass(frozen=True)
 class RunMethod:
     """Name the faces of a project around what people said."""
 
@@ -91,7 +98,7 @@ class CompareMethods:
 
 
 Ingest = IngestVideo | IngestPictures | IngestProblem | IngestMvad | IngestMpii
-Request = Ingest | RunMethod | CompareMethods
+Request = Ingest | FindAgain | RunMethod | CompareMethods
 KINDS: dict[str, type[Request]] = {one.__name__: one for one in get_args(Request)}
 UNKNOWN = "this piece of work cannot be read; start it anew"
 

@@ -17,13 +17,14 @@ from core.media.captions.tables import PictureCaption
 from core.media.looking import Finder, View, look
 from core.media.people import references
 from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf
-from core.media.prepare import Moment, Part
+from core.media.prepare import Moment, Part, followed_faces
 from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
 from core.media.video.sampling import Sampling, dense, stretches
+from core.media.video.shots import scan
 from core.problem import IntArray
 from core.progress import Progress
-from core.records import Frame, NewSource, Source, clock
+from core.records import Frame, NewFace, NewSource, NewTrack, Source, clock
 
 Stop = Callable[[], bool]
 
@@ -93,6 +94,31 @@ def gather_video(
     skipped = tuple((f"{video.name} at {clock(moment.time or 0)}", "cannot be decoded") for moment in lost)
     part = Part(source, list(seen.values()), tracked=tracked, lines=lines)
     return Gathered(part, skipped, len(planned) - len(new), stopped=not finished)
+
+
+def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tuple[list[list[NewFace]], list[NewTrack]]:
+    """Follows all faces of a film; gives those that are in view at given times, and all tracks."""
+    timeline = timeline_of(work, video, content)
+    if timeline is None:
+        return [], []
+    film = _Film(work, video, content, timeline)
+    places, followed = timeline.at(times), timeline.at(dense(timeline))
+    if not film.look(set(places.tolist()), followed):
+        return [], []
+    tracked = film.tracked(np.union1d(followed, places))
+    seen = [work.cache.get(film.key(place)).faces if work.cache.has(film.key(place)) else [] for place in places.tolist()]
+    faces = [followed_faces(some, tracked, place) for some, place in zip(seen, places.tolist(), strict=True)]
+    return faces, list(tracked.records())
+
+
+def timeline_of(work: Work, video: Path, content: str) -> Timeline | None:
+    """The timeline of a film, scanned once; None if it was told to stop."""
+    timeline = work.cache.timeline(content)
+    if timeline is None:
+        timeline = scan(video, work.progress, work.stop)
+        if timeline is not None:
+            work.cache.put_timeline(content, timeline)
+    return timeline
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,13 +17,12 @@ from core.media.cache import Cache
 from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
-from core.media.gathering import Gathered, Held, Stop, Work, gather_people, gather_pictures, gather_video
+from core.media.gathering import Gathered, Held, Stop, Work, gather_people, gather_pictures, gather_video, timeline_of
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
 from core.media.prepare import Moment, Names, Part, Prepared, prepare
 from core.media.video.reader import Timeline, probe
 from core.media.video.sampling import Sampling
-from core.media.video.shots import scan
 from core.progress import Progress
 from core.records import clock
 
@@ -136,12 +135,9 @@ def look_at_video(
     lines, notes = (read_captions(captions), []) if captions else _inside(video)
     listed = read_cast(cast) if cast else None
     content = content_key(video)
-    timeline = work.cache.timeline(content)
+    timeline = timeline_of(work, video, content)
     if timeline is None:
-        timeline = scan(video, work.progress, work.stop)
-        if timeline is None:
-            return Material(video)
-        work.cache.put_timeline(content, timeline)
+        return Material(video)
     notes += [*_cut_off(declared, timeline), *_fitting(captions or video, lines, timeline)]
     known = [gather_people(work, people)] if people else []
     seen = gather_video(work, video, content, timeline, lines, sampling, window)

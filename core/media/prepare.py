@@ -95,7 +95,7 @@ class Prepared:
         found, total = self.found[self.parts.index(part)], sum(len(part.moments) for part in self.parts)
         for moment, mentions in zip(part.moments, found.mentions, strict=True):
             seen = self.cache.get(moment.content)
-            faces = _followed(seen.faces, part.tracked, moment.place) if part.tracked else _kept(seen.faces, part)
+            faces = followed_faces(seen.faces, part.tracked, moment.place) if part.tracked else _kept(seen.faces, part)
             self.done, self.faces = self.done + 1, self.faces + len(faces)
             yield NewFrame(
                 caption=moment.caption,
@@ -146,7 +146,7 @@ def _kept(faces: Sequence[Found], part: Part) -> list[NewFace]:
     return [_new(face, face.embedding, None) for face in sorted(faces, key=lambda face: face.box.left)]
 
 
-def _followed(faces: Sequence[Found], tracked: Tracked, place: int) -> list[NewFace]:
+def followed_faces(faces: Sequence[Found], tracked: Tracked, place: int) -> list[NewFace]:
     """The faces of a film's frame that are in a track, each described by all of it."""
     numbers = tracked.at(place)
     kept = [_new(face, tracked.vectors[numbers[k]], numbers[k]) for k, face in enumerate(faces) if k in numbers]

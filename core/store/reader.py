@@ -30,7 +30,7 @@ class Reader:
         self.folder, self.database = folder, database
         self.logs = LogReader(database)
         self.runs = RunReader(folder, database, self.logs.log)
-        self._faces: tuple[tuple[int, int], FaceArrays] | None = None  # each with what it was made from
+        self._faces: tuple[tuple[int, int, int], FaceArrays] | None = None  # each with what it was made from
         self._labels: tuple[FaceArrays, Log, int, Solved | None, CurrentLabels] | None = None
         self._timeline: tuple[int, Timeline] | None = None
         self._explainer: tuple[Solved, tuple[int, int], Explainer] | None = None

@@ -223,3 +223,20 @@ def ended(project: Project) -> None:
     while jobs.active(project) is not None:
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_a_project_of_an_earlier_version_offers_to_find_its_faces_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with made_project(folder / "film", frames=3, run=False) as project:
+        project.database.run("UPDATE project SET embedder = 'facenet-vggface2'")
+    with made_project(folder / "other", frames=3, run=False):
+        pass
+    app = opened(monkeypatch, folder, "projects")
+    assert not app.exception
+    assert text(app).count(page.DATED) == 1
+    assert buttons(app)["find-film"] == "Find faces again"
+    assert "find-other" not in buttons(app)
+    app.button(key="find-film").click().run()
+    with Project.open(folder / "film") as project:
+        assert [job.kind for job in jobs.jobs(project)] == ["ingest"]

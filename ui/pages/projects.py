@@ -11,7 +11,7 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.engine import Job
-from core.jobs.requests import RunMethod
+from core.jobs.requests import FindAgain, RunMethod
 from core.jobs.uploads import in_short
 from core.store.project import UPLOADS, Project, seed_demo
 from ui import access
@@ -33,6 +33,7 @@ from ui.widgets.progress import watch
 
 SHIPPED = ASSETS / "demo" / "project"
 COLUMNS = 2
+DATED = "Its faces were found by an earlier version. Find them again: more are found and followed, and your decisions stay."
 
 
 def page() -> None:
@@ -97,6 +98,8 @@ def _show(card: Card) -> None:
                 watch(open_project(name), f"card-{name}")
             else:
                 _ended(card)
+        if card.dated and not card.going:
+            st.html(f"<p class='quiet'>{DATED}</p>")
         _buttons(card)
     asked = st.session_state.get("asked")
     if asked == ("rename", name):
@@ -135,6 +138,8 @@ def _buttons(card: Card) -> None:
             st.button("Name the faces", key=f"run-{name}", on_click=_run, args=(name,), type="primary")
         if not access.is_owner():
             return
+        if card.dated and not card.going:
+            st.button("Find faces again", key=f"find-{name}", on_click=_find_again, args=(name,))
         st.space("stretch")
         st.button("Rename", key=f"rename-{name}", on_click=_ask, args=("rename", name), type="tertiary")
         st.button("Delete", key=f"delete-{name}", on_click=_ask, args=("delete", name), type="tertiary", disabled=card.going)
@@ -157,6 +162,14 @@ def _answered() -> None:
 
 def _run(name: str) -> None:
     _trying(lambda project: jobs.start(project, RunMethod()), name)
+
+
+def _find_again(name: str) -> None:
+    def begin(project: Project) -> None:
+        access.check_owner("find faces again")
+        jobs.start(project, FindAgain())
+
+    _trying(begin, name)
 
 
 def _again(name: str, job: Job) -> None:

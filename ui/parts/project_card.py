@@ -12,6 +12,7 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.engine import Job
+from core.jobs.missed import is_dated
 from core.jobs.uploads import in_short
 from ui.parts.pictures import SILHOUETTE, picture
 from ui.parts.shell import open_project
@@ -35,6 +36,7 @@ class Card:
     runs: int = 0
     job: Job | None = None  # the last one
     going: bool = False
+    dated: bool = False  # its faces were found by an earlier version
 
 
 def card_of(folder: Path) -> Card:
@@ -54,6 +56,7 @@ def card_of(folder: Path) -> Card:
             runs=project.count("run"),
             job=last[0] if last else None,
             going=going,
+            dated=is_dated(project),
         )
     except BadInput as error:
         return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))

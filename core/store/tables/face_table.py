@@ -56,9 +56,11 @@ def read_row(database: Database, face: int) -> tuple[Any, ...]:
     return found
 
 
-def state(database: Database) -> tuple[int, int]:
-    """Two numbers that change whenever faces come or go."""
-    found: tuple[int, int] = database.rows("SELECT count(*), coalesce(max(id), -1) FROM face")[0]
+def state(database: Database) -> tuple[int, int, int]:
+    """Three numbers that change whenever faces come or go, or are found again."""
+    found: tuple[int, int, int] = database.rows(
+        "SELECT count(*), coalesce(max(id), -1), coalesce(sum(track), -1) FROM face"
+    )[0]
     return found
 
 
