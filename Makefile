@@ -57,6 +57,7 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m core.media.faces.fetch
 	$(BIN)/python -m core.media.faces.export
+	$(BIN)/python -m core.solvers.identity
 	touch $@
 
 .venv/.test: tests/requirements.txt tests/readers.txt .venv/.run

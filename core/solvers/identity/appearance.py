@@ -17,6 +17,7 @@ from core.problem import FloatArray, IntArray, Problem
 from core.solvers.identity.config import Config
 
 PRIORS = Path(__file__).with_name("priors")
+MANY_PAIRED = 1000  # faces whose pairs are looked at
 TINY = 1e-3  # the least psi, and the least within-person variance relative to the greatest
 
 
@@ -54,11 +55,13 @@ def centred(problem: Problem, weight: FloatArray) -> FloatArray:
 
 
 def principal(rows: FloatArray, dimensions: int) -> FloatArray:
-    """The rows at unit length on their leading principal directions."""
+    """The rows at unit length on their leading principal directions; with fewer rows than directions, padded with zeros."""
     rows = unit_length(rows)
+    dimensions = min(dimensions, rows.shape[1])
     if len(rows) < rows.shape[1]:
         value, side = np.linalg.eigh(rows @ rows.T)
-        return np.ascontiguousarray((side * np.sqrt(np.maximum(value, 0)))[:, ::-1][:, :dimensions])
+        found = (side * np.sqrt(np.maximum(value, 0)))[:, ::-1][:, :dimensions]
+        return np.ascontiguousarray(np.pad(found, ((0, 0), (0, dimensions - found.shape[1]))))
     _, axes = np.linalg.eigh(rows.T @ rows / len(rows))
     return np.ascontiguousarray(rows @ axes[:, ::-1][:, :dimensions])
 
@@ -67,13 +70,14 @@ def principal(rows: FloatArray, dimensions: int) -> FloatArray:
 
 
 @cache
-def offline_prior(embedder: str) -> tuple[FloatArray, FloatArray, FloatArray] | None:
-    """Directions (features × dimensions), W and B that were learned for an embedder; None if there are none."""
+def offline_prior(embedder: str, dimensions: int) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+    """Directions (features × dimensions), W and B that were learned for such vectors; None if there are none."""
     path = PRIORS / f"{embedder}.npz"
     if not embedder or "/" in embedder or not path.is_file():
         return None
     with np.load(path, allow_pickle=False) as stored:
-        return stored["directions"], stored["within"], stored["between"]
+        prior = stored["directions"], stored["within"], stored["between"]
+    return prior if len(prior[0]) == dimensions else None
 
 
 def offline_space(rows: FloatArray, prior: tuple[FloatArray, FloatArray, FloatArray], dimensions: int) -> PldaSpace:
@@ -96,32 +100,39 @@ def diagonalise(within: FloatArray, between: FloatArray) -> tuple[FloatArray, Fl
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """The prior of both scatters along the principal directions of the data."""
+    """The prior of both scatters: the same in all directions."""
 
-    within: FloatArray
-    between: FloatArray
+    within: float
+    between: float
+    dimensions: float  # in how many directions as good as independent of each other faces vary
 
 
-def prior_spectrum(x: FloatArray, same_person_cosine: float) -> Spectrum:
-    """W is the same in all directions, as far as the total scatter T allows; B is what exceeds noise.
+COSINES = np.array([0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])  # usual cosines of two faces of one person
+SHARES = np.array([0.25, 0.5, 1.0, 2.0])  # pairs of one person, to what the mentions of names let expect
 
-    Of the trace of T the share ``1 - same_person_cosine`` is noise w. Eigenvalues of T above it are debiased as those of a
-    spiked covariance (Donoho, Gavish, Johnstone 2018): with ``g = d/n`` and l = t/w, ``b = l + 1 - g``,
-    ``e = (b + sqrt(b^2 - 4l))/2`` and the squared cosine ``(1 - g/(e-1)^2)/(1 + g/(e-1))``; none below ``(1 + sqrt g)^2``.
+
+def prior_spectrum(problem: Problem, rows: FloatArray, dimensions: int, rng: np.random.Generator) -> Spectrum:
+    """From the cosines c of pairs of faces: those of different persons are N(0, v), those of one person N(s, v(1-s²)²).
+
+    v is the mean square of the negative ones. 1/v is the number of dimensions in which isotropic vectors would have such
+    cosines. s and the share of pairs of one person are the likeliest of a grid; faces of one group are no such pairs.
     """
-    total = (x**2).mean(0)
-    noise = min(1 - same_person_cosine, 0.94) * total.sum()
-    low, high = 0.0, float(total.max())
-    for _ in range(50):  # the level w with sum min(w, .95 t) = noise
-        level = (low + high) / 2
-        low, high = (low, level) if np.minimum(level, 0.95 * total).sum() > noise else (level, high)
-    ratio, scaled = x.shape[1] / len(x), total / max(high, 1e-12)
-    b = scaled + 1 - ratio
-    spike = np.maximum((b + np.sqrt(np.maximum(b * b - 4 * scaled, 0))) / 2 - 1, 1e-9)
-    cosine = np.maximum(1 - ratio / spike**2, 0) / (1 + ratio / spike)
-    between = np.where(scaled > (1 + np.sqrt(ratio)) ** 2, high * spike * cosine, 0)
-    between = np.clip(between, 0.02 * total, 0.98 * total)
-    return Spectrum(np.maximum(total - between, 1e-12), np.maximum(between, 1e-12))
+    some = np.sort(rng.permutation(len(rows))[:MANY_PAIRED])
+    cosine, group = (rows[some] @ rows[some].T), problem.group[some]
+    pairs = cosine[np.triu(group[:, None] != group, 1)]
+    low = pairs[pairs < 0]
+    v = float((low**2).mean()) if len(low) > 9 else 1 / rows.shape[1]
+    said = np.bincount(problem.mention_name, minlength=1).astype(float)
+    expected = float((said**2).sum()) / max(float(said.sum()), 1.0) ** 2 if said.any() else 0.05
+    best, found = -np.inf, 0.3
+    for s in COSINES.tolist():
+        spread = v * (1 - s * s) ** 2
+        other, same = -0.5 * (pairs**2 / v + np.log(v)), -0.5 * ((pairs - s) ** 2 / spread + np.log(spread))
+        for share in np.minimum(SHARES * expected, 0.9).tolist():
+            value = float(np.logaddexp(np.log1p(-share) + other, np.log(share) + same).sum()) if len(pairs) else 0.0
+            if value > best:
+                best, found = value, s
+    return Spectrum((1 - found) / dimensions, found / dimensions, min(1 / v, dimensions))
 
 
 def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config: Config) -> PldaSpace:
@@ -132,8 +143,8 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
     """
     if person is None:
         scale = np.sqrt(spectrum.within)
-        psi = np.maximum(spectrum.between / spectrum.within, TINY)
-        return PldaSpace(np.ascontiguousarray(x / scale), psi, -float(np.log(scale).sum()))
+        psi = np.full(x.shape[1], spectrum.between / spectrum.within)
+        return PldaSpace(np.ascontiguousarray(x / scale), psi, -float(np.log(scale)) * x.shape[1])
     d = x.shape[1]
     _, label, size = np.unique(person, return_inverse=True, return_counts=True)
     mean = np.zeros((len(size), d))
@@ -144,7 +155,7 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
         rest = x[part] - mean[label[part]]
         scatter += rest.T @ rest
     prior = config.within_faces * d
-    within = (prior * np.diag(spectrum.within) + scatter) / (prior + len(x) - len(size))
+    within = (prior * spectrum.within * np.eye(d) + scatter) / (prior + len(x) - len(size))
     value, axes = np.linalg.eigh(within)
     whiten = axes / np.sqrt(np.maximum(value, TINY * value.max()))
     again = size > 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Config:
@@ -16,17 +18,13 @@ class Config:
     offline_temperature: float = 0.3  # the same for scatters that were learned offline
     within_faces: float = 2.0  # faces a dimension that the prior of the within-person scatter counts for
     between_persons: float = 1.0  # persons a dimension that the prior of the between-person scatter counts for
-    # partition (Pitman-Yor)
-    concentration: float = 1.0
-    discount: float = 0.2
+    # who is seen: names (Dirichlet), strangers (Pitman-Yor), further clusters of a name (Chinese restaurant)
+    name_weight: float = 1.0  # units that the prior of a name counts for, if it is mentioned as often as others
+    stranger_units: tuple[float, float] = (1.0, 3.0)  # Beta prior of the share of units that are strangers'
+    concentration: float = 1.0  # of strangers
+    discount: float = 0.5
+    further_cluster: float = 0.05  # concentration of further clusters of a name
     # captions (beta-Bernoulli)
-    rate_strength: float = 4.0  # groups that the common mention rate of visible persons counts for
-    absent_yes: float = 0.2  # Beta prior of the mention rate of absent persons
-    absent_no: float = 2.0
-    # names
-    named_single: tuple[float, float] = (20.0, 400.0)  # Beta prior of the share of named persons among those seen once,
-    named_recurring: tuple[float, float] = (6.0, 1.0)  # and among those seen again
-    further_cluster: float = 3.0  # nats that a further cluster of the same name costs
     # frames
     exclusivity: float = 4.0  # nats that a person seen twice in one frame costs
     # inference
@@ -37,6 +35,9 @@ class Config:
     refits: int = 5  # times that the scatters are estimated anew on the way
     soft_rounds: int = 24  # rounds of the soft start
     mode_temperature: float = 20.0  # nats by which a start may be behind the best and still be heard
+    small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,
+    further_starts: int = 1  # and for more chains of each kind
+    start_noise: float = 2.0  # of the captions' first guess, in nats, for these
     # ablations
     absence: bool = True  # a caption speaks by the names it leaves out, too
     learning: bool = True  # the scatters are learned from the answer
@@ -45,3 +46,14 @@ class Config:
 
 
 DEFAULTS = Config()
+
+# Hyperparameters are the likeliest of these values, each under a log-normal prior one e-fold wide around the usual one.
+RATES = np.linspace(0.05, 0.99, 24)  # common mention rate of visible persons, under Beta(3, 2)
+STRENGTHS, USUAL_STRENGTH = np.array([6.0, 12.0, 25.0, 50.0, 200.0]), 12.0  # groups that it counts for
+ABSENT_RATES = np.exp(np.linspace(np.log(5e-4), np.log(0.4), 16))  # common mention rate of absent persons
+ABSENT_YES, USUAL_ABSENT_YES = np.array([0.3, 0.6, 1.0, 2.0, 4.0]), 0.6  # mentions that it counts for
+FIRST_RATES = np.array([8.0, 4.0, 0.5, 10.0])  # Beta priors before any fit: visible yes and no, absent yes and no
+NAME_WEIGHTS, USUAL_NAME_WEIGHT = np.array([0.3, 1.0, 3.0, 10.0]), 2.0  # units that the prior of a name counts for
+FURTHER, USUAL_FURTHER = np.exp(np.linspace(np.log(0.003), np.log(0.3), 10)), 0.02  # further clusters of a name
+CONCENTRATIONS, USUAL_CONCENTRATION = np.array([0.3, 1.0, 3.0, 10.0, 30.0]), 2.0  # of strangers
+DISCOUNTS, USUAL_DISCOUNT = np.linspace(0.1, 0.9, 9), 0.5  # of strangers, the prior .3 wide

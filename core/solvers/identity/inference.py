@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln
+from scipy.special import betaln, gammaln
 
 from core.corrections import OPEN, Constraints
 from core.problem import FloatArray, IntArray, Problem
@@ -22,7 +23,24 @@ from core.solvers.identity.appearance import (
     prior_spectrum,
     unit_length,
 )
-from core.solvers.identity.config import Config
+from core.solvers.identity.config import (
+    ABSENT_RATES,
+    ABSENT_YES,
+    CONCENTRATIONS,
+    DISCOUNTS,
+    FIRST_RATES,
+    FURTHER,
+    NAME_WEIGHTS,
+    RATES,
+    STRENGTHS,
+    USUAL_ABSENT_YES,
+    USUAL_CONCENTRATION,
+    USUAL_DISCOUNT,
+    USUAL_FURTHER,
+    USUAL_NAME_WEIGHT,
+    USUAL_STRENGTH,
+    Config,
+)
 from core.solvers.identity.model import Data, Params, State, log_joint
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.start import Alike
@@ -30,8 +48,6 @@ from core.solvers.identity.units import Units, table, units_of
 from core.solvers.identity.wholes import sweep_names
 from core.solvers.mixture.neighbours import MAX_EXACT, nearest, nearest_by_index
 
-FIRST_RATE = 0.7
-RATES = np.linspace(0.05, 0.99, 48)
 TALLIED = 16
 
 
@@ -57,6 +73,7 @@ class Chain:
     value: float
     tally_name: IntArray
     tally: FloatArray
+    params: Params
 
 
 def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: int) -> Inputs:
@@ -70,36 +87,49 @@ def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: 
         index, cosine = nearest_by_index(rows_y, group, many, np.random.default_rng(seed))
     else:
         index, cosine = nearest(rows_y, group, np.arange(units.many), many)
-    alike, prior = Alike.of(index, cosine), offline_prior(problem.embedder) if config.offline else None
+    alike, prior = (
+        Alike.of(index, cosine),
+        offline_prior(problem.embedder, problem.features.shape[1]) if config.offline else None,
+    )
     if prior is not None:
         space, params = offline_space(rows, prior, config.offline_dimensions), Params.of(config, config.offline_temperature)
         return Inputs(units, x, alike, None, space, params, config)
-    spectrum, params = prior_spectrum(x, _same_person_cosine(rows_y, index)), Params.of(config, config.temperature)
+    spectrum = prior_spectrum(
+        problem, unit_length(centred(problem, np.ones(problem.faces))), x.shape[1], np.random.default_rng(seed)
+    )
+    learned = units.many if config.learning else 0
+    prior = config.within_faces * x.shape[1]
+    tau = (prior * spectrum.dimensions / x.shape[1] + learned * config.temperature) / (prior + learned)
+    params = Params.of(config, tau)
     return Inputs(units, x, alike, spectrum, fit_plda(x, None, spectrum, config), params, config)
-
-
-def _same_person_cosine(faces: FloatArray, index: IntArray) -> float:
-    """The usual cosine of two faces of one person: that of a face's two nearest, which were not sought out for it."""
-    one, other = index[:, 0], index[:, min(1, index.shape[1] - 1)]
-    return float(np.clip(np.median(np.einsum("ij,ij->i", faces[one], faces[other])), 0.02, 0.9))
 
 
 def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
     """A chain from each start, best first."""
-    rate = np.full(inputs.units.counts.shape[1], FIRST_RATE)
+    rate = np.tile(FIRST_RATES, (inputs.units.counts.shape[1], 1))
     data = inputs.units.data(inputs.space, inputs.alike.index)
     begun = [starts.by_clusters(data, inputs.units, inputs.params, rate.copy())]
-    named = starts.by_captions(
-        inputs.units, inputs.x, inputs.spectrum, inputs.space, inputs.params, inputs.config, inputs.alike
-    )
-    if named is not None:
-        names, many = len(inputs.units.counts), inputs.units.many
-        cluster = np.where(named >= 0, named, names + np.arange(many))
-        name = np.r_[np.arange(names), np.full(many, -1)]
-        begun.append(starts.state_of(data, inputs.units, cluster, name, rate.copy(), inputs.params.absence))
+    names, many, rng = len(inputs.units.counts), inputs.units.many, np.random.default_rng(seed)
+    more = int(np.clip(inputs.config.small_units / max(many, 1) / 20, 0, inputs.config.further_starts))
+    begun += [deepcopy(begun[0]) for _ in range(more)]
+    for k in range(1 + more):
+        named = starts.by_captions(
+            inputs.units,
+            inputs.x,
+            inputs.spectrum,
+            inputs.space,
+            inputs.params,
+            inputs.config,
+            inputs.alike,
+            rng.gumbel(size=(many, names)) if k else None,
+        )
+        if named is not None:
+            cluster = np.where(named >= 0, named, names + np.arange(many))
+            name = np.r_[np.arange(names), np.full(many, -1)]
+            begun.append(starts.state_of(data, inputs.units, cluster, name, rate.copy(), inputs.params.absence))
     chains = []
     for k, state in enumerate(begun):
-        chains.append(anneal(inputs, data, state, seed, _part(progress, k, len(begun)), settled=k == 1))
+        chains.append(anneal(inputs, data, state, seed + 97 * k, _part(progress, k, len(begun)), settled=k > more))
     return sorted(chains, key=lambda chain: -chain.value)
 
 
@@ -115,8 +145,10 @@ def _part(progress: Progress, number: int, many: int) -> Progress:
 def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progress, settled: bool) -> Chain:
     """Sweeps with falling temperature, then as many at temperature 1 as are averaged."""
     config, units, params = inputs.config, inputs.units, inputs.params
-    many = config.sweeps + config.samples
-    refits = set(np.linspace(0 if settled else 2, config.sweeps - 1, config.refits).astype(int).tolist())
+    samples = int(np.clip(config.small_units / max(units.many, 1), config.samples, 12 * config.samples))
+    sweeps = int(np.clip(config.small_units / max(units.many, 1), config.sweeps, 3 * config.sweeps))
+    many = sweeps + samples
+    refits = set(np.linspace(0 if settled else 2, sweeps - 1, config.refits).astype(int).tolist())
     if inputs.spectrum is None or not config.learning:
         refits = set()
     value = -np.inf
@@ -126,20 +158,22 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
     if settled and 0 in refits:
         data, state, volume = refit(inputs, state)
     for turn in range(many):
-        heat = 1.0 if settled else max(1.0, config.annealing - (config.annealing - 1) * turn / (0.7 * config.sweeps))
-        kept = (tally_name, tally) if turn >= config.sweeps else starts.NOTHING
+        heat = 1.0 if settled else max(1.0, config.annealing - (config.annealing - 1) * turn / (0.7 * sweeps))
+        kept = (tally_name, tally) if turn >= sweeps else starts.NOTHING
         sweep_units(data, state, params, rng.permutation(units.many), heat, seed + 1, turn, *kept)
         order = rng.permutation(np.flatnonzero(state.size > 0))
         start, members = table(state.cluster, np.arange(units.many), len(state.size))
         sweep_names(data, state, params, order, start, members, heat, seed + 1, turn)
-        fit_rates(data, state, params)
+        if turn < 3 or turn % 4 == 0:
+            fit_rates(data, state)
+            params = fit_persons(data, state, params)
         if turn in refits:
             data, state, volume = refit(inputs, state)
-        if turn % 6 == 5 and turn < config.sweeps:
+        if turn % 6 == 5 and turn < sweeps:
             starts.merge_all(data, state, params)
         value = log_joint(data, state, params) + params.temperature * _density(data, volume)
         progress("people", turn + 1, many, value)
-    return Chain(data, state, value, tally_name, tally / config.samples)
+    return Chain(data, state, value, tally_name, tally / samples, params)
 
 
 def _density(data: Data, volume: float) -> float:
@@ -159,15 +193,70 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, float]:
     return data, state._replace(total=total), space.log_volume
 
 
-def fit_rates(data: Data, state: State, params: Params) -> None:
-    """The common mention rate of each kind: the best of a grid, under a Beta(3, 2) prior."""
-    seen = state.visible > 0
-    visible = state.visible[seen].astype(float)
+def fit_rates(data: Data, state: State) -> None:
+    """By kind of mention, the Beta priors of both mention rates: the likeliest of a grid."""
+    seen, strength = state.visible > 0, STRENGTHS[:, None]
+    yes, no = (strength * RATES).ravel()[:, None], (strength * (1 - RATES)).ravel()[:, None]
+    often = np.tile(2 * np.log(RATES) + np.log(1 - RATES), len(STRENGTHS))  # Beta(3, 2) for the common rate
+    often += np.repeat(near(STRENGTHS, USUAL_STRENGTH), len(RATES))
+    absent_yes = np.repeat(ABSENT_YES, len(ABSENT_RATES))[:, None]
+    absent_no = absent_yes * (1 / np.tile(ABSENT_RATES, len(ABSENT_YES))[:, None] - 1)
     for kind in range(len(state.rate)):
-        hits = state.hits[seen, kind].astype(float)
-        yes, no = params.rate_strength * RATES[:, None], params.rate_strength * (1 - RATES[:, None])
-        fits = (betaln(yes + hits, no + visible - hits) - betaln(yes, no)).sum(1) + 2 * np.log(RATES) + np.log(1 - RATES)
-        state.rate[kind] = RATES[int(fits.argmax())]
+        mentioned = data.mentions[:, kind] > 0
+        hits, visible = state.hits[:, kind].astype(float), state.visible.astype(float)
+        one = seen & mentioned
+        fits = often + _fit(yes, no, hits[one], visible[one] - hits[one])
+        rest, absent = data.mentions[mentioned, kind] - hits[mentioned], data.groups - visible[mentioned]
+        other = _fit(absent_yes, absent_no, rest, absent - rest) + np.repeat(
+            near(ABSENT_YES, USUAL_ABSENT_YES), len(ABSENT_RATES)
+        )
+        best, worst = int(fits.argmax()), int(other.argmax())
+        state.rate[kind] = yes[best, 0], no[best, 0], absent_yes[worst, 0], absent_no[worst, 0]
+
+
+def near(values: FloatArray, usual: float) -> FloatArray:
+    """The log-density of a log-normal prior of a hyperparameter, one e-fold wide."""
+    return np.asarray(-0.5 * np.log(values / usual) ** 2)
+
+
+def _fit(yes: FloatArray, no: FloatArray, hits: FloatArray, misses: FloatArray) -> FloatArray:
+    return np.asarray((betaln(yes + hits, no + misses) - betaln(yes, no)).sum(1))
+
+
+def fit_persons(data: Data, state: State, params: Params) -> Params:
+    """The concentrations and the discount of the prior of persons: the likeliest of a grid."""
+    alive = state.size > 0
+    size, name = state.size[alive].astype(float), state.name[alive]
+    units, clusters = state.units.astype(float), float((name >= 0).sum())
+    fits = (
+        near(FURTHER, USUAL_FURTHER)
+        + clusters * np.log(FURTHER)
+        + (gammaln(FURTHER) - gammaln(FURTHER + units[:, None])).sum(0)
+    )
+    weight, total = NAME_WEIGHTS[:, None], NAME_WEIGHTS * data.usable_names
+    shares = near(NAME_WEIGHTS, USUAL_NAME_WEIGHT) + gammaln(total) - gammaln(total + units.sum())
+    shares += (gammaln(weight + units) - gammaln(weight)).sum(1)
+    unnamed = size[name < 0]
+    best = max(
+        (
+            float(near(np.array(theta), USUAL_CONCENTRATION))
+            - ((sigma - USUAL_DISCOUNT) / 0.3) ** 2 / 2
+            + gammaln(theta)
+            - gammaln(theta + unnamed.sum())
+            + np.log(theta + sigma * np.arange(len(unnamed))).sum()
+            + (gammaln(unnamed - sigma) - gammaln(1 - sigma)).sum(),
+            theta,
+            sigma,
+        )
+        for theta in CONCENTRATIONS.tolist()
+        for sigma in DISCOUNTS.tolist()
+    )
+    return params._replace(
+        name_weight=float(NAME_WEIGHTS[int(shares.argmax())]),
+        further_cluster=float(FURTHER[int(fits.argmax())]),
+        concentration=best[1],
+        discount=best[2],
+    )
 
 
 def obey(data: Data, state: State, params: Params) -> None:

@@ -57,10 +57,9 @@ class Params(NamedTuple):
     temperature: float
     concentration: float
     discount: float
-    rate_strength: float
-    absent_yes: float
-    absent_no: float
-    named: FloatArray  # (seen once, recurring) × (unnamed, named): pseudo-counts
+    name_weight: float
+    strangers_yes: float
+    strangers_no: float
     further_cluster: float
     exclusivity: float
     absence: bool
@@ -68,20 +67,21 @@ class Params(NamedTuple):
 
     @staticmethod
     def of(config: Config, temperature: float) -> Params:
-        single, recurring = config.named_single, config.named_recurring
         return Params(
             temperature=temperature,
             concentration=config.concentration,
             discount=config.discount,
-            rate_strength=config.rate_strength,
-            absent_yes=config.absent_yes,
-            absent_no=config.absent_no,
-            named=np.array([[single[1], single[0]], [recurring[1], recurring[0]]]),
+            name_weight=config.name_weight,
+            strangers_yes=config.stranger_units[0],
+            strangers_no=config.stranger_units[1],
             further_cluster=config.further_cluster,
             exclusivity=config.exclusivity,
             absence=config.absence,
             strangers=config.strangers,
         )
+
+
+FREE, ALIVE, STRANGERS, NAMED, UNNAMED = range(5)  # places in State.counts
 
 
 class State(NamedTuple):
@@ -94,13 +94,13 @@ class State(NamedTuple):
     alive: IntArray  # the clusters that have units, in the first counts[1] places
     place: IntArray  # by cluster: where it stands in alive
     free: IntArray  # the others, in the first counts[0] places
-    counts: IntArray  # clusters that are free, alive; names that are borne
+    counts: IntArray  # clusters that are free, alive, and without a name; units with and without a name (see FREE, ...)
     visible: IntArray  # by name: groups in which its person is visible (V); without absence, only those that mention it
     hits: IntArray  # names × kinds: those that mention it (V1)
     bearers: IntArray  # by name: clusters that bear it
     bearer: IntArray  # by name: one of them, -1 if there is none
-    flags: IntArray  # (seen once, recurring) × (unnamed, named): clusters
-    rate: FloatArray  # by kind: the common mention rate of visible persons
+    units: IntArray  # by name: units that bear it
+    rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
 
 
 # --- Appearance: two-covariance PLDA (Ioffe 2006), the person's mean integrated out ------------------------------------
@@ -141,14 +141,14 @@ def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visibl
         if mentions == 0:
             continue
         spoken = True
-        yes, no = params.rate_strength * rate[kind], params.rate_strength * (1.0 - rate[kind])
+        yes, no, absent_yes, absent_no = rate[kind]
         seen, absent, rest = hits[kind], data.groups - visible, mentions - hits[kind]
         value += math.lgamma(yes + seen) + math.lgamma(no + visible - seen) - math.lgamma(yes + no + visible)
         value -= math.lgamma(yes) + math.lgamma(no) - math.lgamma(yes + no)
-        value += math.lgamma(params.absent_yes + rest) + math.lgamma(params.absent_no + absent - rest)
-        value -= math.lgamma(params.absent_yes + params.absent_no + absent)
-        value -= math.lgamma(params.absent_yes) + math.lgamma(params.absent_no)
-        value += math.lgamma(params.absent_yes + params.absent_no)
+        value += math.lgamma(absent_yes + rest) + math.lgamma(absent_no + absent - rest)
+        value -= math.lgamma(absent_yes + absent_no + absent)
+        value -= math.lgamma(absent_yes) + math.lgamma(absent_no)
+        value += math.lgamma(absent_yes + absent_no)
     return value if spoken else 0.0
 
 
@@ -160,13 +160,13 @@ def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visibl
         mentions = data.mentions[name, kind]
         if mentions == 0:
             continue
-        yes, no = params.rate_strength * rate[kind], params.rate_strength * (1.0 - rate[kind])
+        yes, no, absent_yes, absent_no = rate[kind]
         seen, absent, rest = hits[kind], data.groups - visible, mentions - hits[kind]
-        ratio = (params.absent_yes + params.absent_no + absent - 1.0) / (yes + no + visible)
+        ratio = (absent_yes + absent_no + absent - 1.0) / (yes + no + visible)
         if kinds >> kind & 1:
-            ratio *= (yes + seen) / (params.absent_yes + rest - 1.0)
+            ratio *= (yes + seen) / (absent_yes + rest - 1.0)
         else:
-            ratio *= (no + visible - seen) / (params.absent_no + absent - rest - 1.0)
+            ratio *= (no + visible - seen) / (absent_no + absent - rest - 1.0)
         value += math.log(ratio)
     return value
 
@@ -180,27 +180,55 @@ def mention_kinds(data: Data, group: int, name: int) -> int:
     return 0
 
 
-# --- Naming: which clusters bear a name, and which ---------------------------------------------------------------------
+# --- Who is seen: a name with chance 1 - p, a stranger with chance p ~ Beta ----------------------------------------------
+#
+# Names are a Dirichlet-multinomial, the clusters of one name a Chinese restaurant process with a small concentration, and
+# strangers a Pitman-Yor process (Pitman, Yor 1997), all with their rates integrated out.
 
 
 @compiled
-def named_log_odds(params: Params, flags: IntArray, recurring: int, named: int) -> float:
-    """The predictive log-probability that one more cluster is named (or not): beta-Bernoulli."""
-    yes = params.named[recurring, named] + flags[recurring, named]
-    no = params.named[recurring, 1 - named] + flags[recurring, 1 - named]
-    return math.log(yes / (yes + no))
+def seat(data: Data, state: State, params: Params, cluster: int, name: int) -> float:
+    """The log-probability, up to a constant, that one more unit joins this cluster (-1: founds one) with this name."""
+    if name >= 0:
+        named, units = state.counts[NAMED], state.units[name]
+        value = math.log((params.strangers_no + named) / (params.name_weight * data.usable_names + named))
+        value += math.log((params.name_weight + units) / (params.further_cluster + units))
+        return value + math.log(float(state.size[cluster]) if cluster >= 0 else params.further_cluster)
+    unnamed = state.counts[UNNAMED]
+    value = math.log((params.strangers_yes + unnamed) / (params.concentration + unnamed))
+    if cluster >= 0:
+        return value + math.log(state.size[cluster] - params.discount)
+    return value + math.log(params.concentration + params.discount * state.counts[STRANGERS])
 
 
 @compiled
-def first_bearer(data: Data, names_borne: int) -> float:
-    """The log-probability of one of the names that nobody bears yet: names go to persons one to one."""
-    return -math.log(max(data.usable_names - names_borne, 1))
+def rename_step(data: Data, state: State, params: Params, size: int, name: int) -> float:
+    """What it adds that a cluster of strangers of this size, which is counted as such, takes a name."""
+    named, unnamed, units = state.counts[NAMED], state.counts[UNNAMED], state.units[name]
+    value = _rise(params.strangers_no + named, size) - _rise(params.name_weight * data.usable_names + named, size)
+    value += _rise(params.name_weight + units, size) - _rise(params.further_cluster + units, size)
+    value += math.log(params.further_cluster) + math.lgamma(size)
+    left = unnamed - size
+    value -= _rise(params.strangers_yes + left, size) - _rise(params.concentration + left, size)
+    value -= math.log(params.concentration + params.discount * (state.counts[STRANGERS] - 1))
+    return value - math.lgamma(size - params.discount) + math.lgamma(1.0 - params.discount)
 
 
 @compiled
-def further_bearer(data: Data, params: Params) -> float:
-    """The log-probability that a cluster is a further one of a person whose name another cluster bears already."""
-    return -params.further_cluster - math.log(max(data.usable_names, 1))
+def merge_step(state: State, params: Params, one: int, other: int, name: int) -> float:
+    """What it adds that two clusters of these sizes, with one name or both without, become one."""
+    if name >= 0:
+        value = math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other)
+        return value - math.log(params.further_cluster)
+    value = math.lgamma(one + other - params.discount) + math.lgamma(1.0 - params.discount)
+    value -= math.lgamma(one - params.discount) + math.lgamma(other - params.discount)
+    return value - math.log(params.concentration + params.discount * (state.counts[STRANGERS] - 1))
+
+
+@compiled
+def _rise(start: float, steps: int) -> float:
+    """``log start (start + 1) ... (start + steps - 1)``."""
+    return math.lgamma(start + steps) - math.lgamma(start)
 
 
 # --- The whole, from scratch -------------------------------------------------------------------------------------------
@@ -216,28 +244,34 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
     size, name = state.size[alive].astype(np.float64), state.name[alive]
     spread = 1 + size[:, None] * data.psi
     appearance = 0.5 * (state.total[alive] ** 2 * data.psi / spread - np.log(spread)).sum()
-    partition = (gammaln(size - params.discount) - gammaln(1 - params.discount)).sum()
-    partition += np.log(params.concentration + params.discount * np.arange(1, len(alive))).sum()
     captions = sum(
         caption_term(data, params, state.rate, c, state.visible[c], state.hits[c]) for c in range(len(state.visible))
     )
-    naming = float(
-        (betaln(params.named[:, 0] + state.flags[:, 0], params.named[:, 1] + state.flags[:, 1])).sum()
-        - betaln(params.named[:, 0], params.named[:, 1]).sum()
-    )
-    borne = int(state.counts[2])
-    naming += sum(first_bearer(data, before) for before in range(borne))
-    naming += further_bearer(data, params) * float(np.maximum(state.bearers - 1, 0).sum())
     evidence_unit = np.repeat(np.arange(len(data.y)), np.diff(data.evidence_start))
     spoken = state.name[state.cluster[evidence_unit]] == data.evidence_name
     return {
         "appearance": float(params.temperature * appearance),
-        "partition": float(partition),
+        "persons": _persons(data, state, params, size, name),
         "captions": float(captions),
         "evidence": float(data.evidence_value[spoken].sum()),
-        "naming": naming,
         "exclusivity": -params.exclusivity * _seen_twice(data, state, name, alive),
     }
+
+
+def _persons(data: Data, state: State, params: Params, size: FloatArray, name: IntArray) -> float:
+    """The prior of the partition and its names."""
+    weight = params.name_weight
+    known, named, unnamed = size[name >= 0], size[name >= 0].sum(), size[name < 0]
+    units = np.bincount(name[name >= 0], known, minlength=len(state.units))
+    value = betaln(params.strangers_no + named, params.strangers_yes + unnamed.sum())
+    value -= betaln(params.strangers_no, params.strangers_yes)
+    value += gammaln(weight * data.usable_names) - gammaln(weight * data.usable_names + named)
+    value += (gammaln(weight + units) - gammaln(weight)).sum()
+    value += (gammaln(params.further_cluster) - gammaln(params.further_cluster + units)).sum()
+    value += np.log(params.further_cluster) * len(known) + gammaln(known).sum()
+    value += gammaln(params.concentration) - gammaln(params.concentration + unnamed.sum())
+    value += np.log(params.concentration + params.discount * np.arange(len(unnamed))).sum()
+    return float(value + (gammaln(unnamed - params.discount) - gammaln(1 - params.discount)).sum())
 
 
 def _seen_twice(data: Data, state: State, name: IntArray, alive: IntArray) -> float:

@@ -15,16 +15,19 @@ from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled
 from core.solvers.identity.model import (
+    ALIVE,
+    FREE,
+    NAMED,
+    STRANGERS,
+    UNNAMED,
     Data,
     Params,
     State,
     caption_step,
-    first_bearer,
-    further_bearer,
     log_marginal,
     log_marginal_sum,
     mention_kinds,
-    named_log_odds,
+    seat,
 )
 
 NEVER = -1e9  # the weight of what people ruled out
@@ -129,12 +132,11 @@ def link_evidence(data: Data, unit: int, name: int) -> float:
 @compiled
 def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
     """A cluster takes a name or gives it up."""
-    before = state.bearers[name]
     state.bearers[name] += sign
-    if before == 0:
-        state.counts[2] += 1
-    elif before + sign == 0:
-        state.counts[2] -= 1
+    state.counts[STRANGERS] -= sign
+    state.counts[NAMED] += sign * state.size[cluster]
+    state.counts[UNNAMED] -= sign * state.size[cluster]
+    state.units[name] += sign * state.size[cluster]
     if sign > 0:
         state.name[cluster] = name
         state.bearer[name] = cluster
@@ -143,9 +145,19 @@ def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
         if state.bearer[name] == cluster:
             state.bearer[name] = -1
             if state.bearers[name] > 0:
-                for i in range(state.counts[1]):
+                for i in range(state.counts[ALIVE]):
                     if state.name[state.alive[i]] == name:
                         state.bearer[name] = state.alive[i]
+
+
+@compiled
+def count_seat(state: State, name: int, sign: int) -> None:
+    """Counts a unit with this name, or without one, in or out."""
+    if name >= 0:
+        state.units[name] += sign
+        state.counts[NAMED] += sign
+    else:
+        state.counts[UNNAMED] += sign
 
 
 @compiled
@@ -155,46 +167,43 @@ def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
     state.cluster[unit] = -1
     if name >= 0:
         count_unit(data, state, params, unit, name, -1)
-    named = 1 if name >= 0 else 0
-    state.flags[1 if state.size[cluster] > 1 else 0, named] -= 1
+    count_seat(state, name, -1)
     state.size[cluster] -= 1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] -= data.y[unit, d]
     if state.size[cluster] > 0:
-        state.flags[1 if state.size[cluster] > 1 else 0, named] += 1
         return
-    last = state.alive[state.counts[1] - 1]
+    last = state.alive[state.counts[ALIVE] - 1]
     state.alive[state.place[cluster]] = last
     state.place[last] = state.place[cluster]
-    state.counts[1] -= 1
+    state.counts[ALIVE] -= 1
     if name >= 0:
         add_bearer(state, name, cluster, -1)
-    state.free[state.counts[0]] = cluster
-    state.counts[0] += 1
+    state.counts[STRANGERS] -= 1
+    state.free[state.counts[FREE]] = cluster
+    state.counts[FREE] += 1
 
 
 @compiled
 def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: int, name: int) -> int:
     """Puts a unit into a cluster, or, if that is -1, into a new one with this name. Returns the cluster."""
-    named = 1 if name >= 0 else 0
     if cluster < 0:
-        state.counts[0] -= 1
-        cluster = state.free[state.counts[0]]
-        state.alive[state.counts[1]] = cluster
-        state.place[cluster] = state.counts[1]
-        state.counts[1] += 1
+        state.counts[FREE] -= 1
+        cluster = state.free[state.counts[FREE]]
+        state.alive[state.counts[ALIVE]] = cluster
+        state.place[cluster] = state.counts[ALIVE]
+        state.counts[ALIVE] += 1
         state.total[cluster, :] = 0.0
         state.name[cluster] = -1
+        state.counts[STRANGERS] += 1
         if name >= 0:
             add_bearer(state, name, cluster, 1)
-    else:
-        state.flags[1 if state.size[cluster] > 1 else 0, named] -= 1
     if name >= 0:
         count_unit(data, state, params, unit, name, 1)
     state.size[cluster] += 1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] += data.y[unit, d]
-    state.flags[1 if state.size[cluster] > 1 else 0, named] += 1
+    count_seat(state, name, 1)
     state.cluster[unit] = cluster
     return cluster
 
@@ -209,12 +218,7 @@ def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits
     total = state.total[cluster]
     value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - log_marginal(float(size), total, data.psi)
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
-    value += math.log(size - params.discount)
-    if size == 1:
-        named = 1 if name >= 0 else 0
-        state.flags[0, named] -= 1
-        value += named_log_odds(params, state.flags, 1, named) - named_log_odds(params, state.flags, 0, named)
-        state.flags[0, named] += 1
+    value += seat(data, state, params, cluster, name)
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     else:
@@ -229,12 +233,8 @@ def start_cluster(data: Data, state: State, params: Params, unit: int, name: int
     for d in range(len(data.psi)):
         value += data.y[unit, d] * data.y[unit, d] * data.psi[d] / (1.0 + data.psi[d])
     value = params.temperature * (0.5 * value - data.half_logdet[1])
-    if state.counts[1] > 0:
-        value += math.log(params.concentration + params.discount * state.counts[1])
-    value += named_log_odds(params, state.flags, 0, 1 if name >= 0 else 0)
+    value += seat(data, state, params, -1, name)
     if name >= 0:
-        borne = state.bearers[name] > 0
-        value += further_bearer(data, params) if borne else first_bearer(data, state.counts[2])
         value += name_unit(data, state, params, unit, name, hits)
     return float(value + link_evidence(data, unit, name))
 
@@ -249,8 +249,8 @@ def unit_alternatives(
     if state.size[home] > 0:
         cluster[many], name[many] = home, state.name[home]
         many += 1
-    if state.counts[1] <= ALL:
-        for i in range(state.counts[1]):
+    if state.counts[ALIVE] <= ALL:
+        for i in range(state.counts[ALIVE]):
             k = state.alive[i]
             if seen[k] != unit:
                 seen[k] = unit

@@ -51,9 +51,8 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     bearer = np.full(names, -1, np.int64)
     order = named[np.argsort(size[named], kind="stable")]
     bearer[borne[order]] = order
-    bearers = np.bincount(borne[named], minlength=names)
-    flags = np.zeros((2, 2), np.int64)
-    np.add.at(flags, ((size[: len(used)] > 1).astype(int), (borne[: len(used)] >= 0).astype(int)), 1)
+    bearers = np.bincount(borne[named], minlength=names)[:names]
+    named_units = int(size[named].sum())
     visible, hits = visibility(data, units, borne[cluster], absence)
     return State(
         cluster=np.asarray(cluster, np.int64),
@@ -63,12 +62,12 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         alive=np.arange(slots),
         place=np.arange(slots),
         free=np.arange(slots - 1, -1, -1),
-        counts=np.array([slots - len(used), len(used), int((bearers > 0).sum())]),
+        counts=np.array([slots - len(used), len(used), len(used) - len(named), named_units, many - named_units]),
         visible=visible,
         hits=hits,
         bearers=bearers,
         bearer=bearer,
-        flags=flags,
+        units=np.bincount(borne[named], size[named], minlength=names).astype(np.int64)[:names],
         rate=rate,
     )
 
@@ -128,7 +127,14 @@ def _closeness(data: Data) -> FloatArray:
 
 
 def by_captions(
-    units: Units, x: FloatArray, spectrum: Spectrum | None, space: PldaSpace, params: Params, config: Config, alike: Alike
+    units: Units,
+    x: FloatArray,
+    spectrum: Spectrum | None,
+    space: PldaSpace,
+    params: Params,
+    config: Config,
+    alike: Alike,
+    noise: FloatArray | None = None,
 ) -> IntArray | None:
     """Captions first: names as soft clusters, by expectation-maximisation. Gives each unit's name, -1 for none.
 
@@ -142,7 +148,7 @@ def by_captions(
         return None
     own = _mentioned(units)
     group = units.groups[1][units.groups[0][:-1]]  # a unit's first group stands for all of them here
-    share = _softly(_first_guess(own, alike), np.log(0.1), group)
+    share = _softly(_first_guess(own, alike) + (0 if noise is None else config.start_noise * noise), np.log(0.1), group)
     y, psi = space.y, space.psi
     for turn in range(config.soft_rounds):
         if spectrum is not None and config.learning and (turn < 8 or turn % 4 == 0):
@@ -150,7 +156,7 @@ def by_captions(
         size, total = share.sum(0), share.T @ y
         looks = _log_likelihood_ratios(y, psi, share, size, total)
         prior = np.log((np.minimum(size, 1.5 * units.counts.sum(1)) + 0.5) / (many + 0.5 * names))
-        score = params.temperature * looks + prior + _mention_log_odds(own, share, size, config.rate_strength)
+        score = params.temperature * looks + prior + _mention_log_odds(own, share, size, 4.0)
         nobody = np.clip(1 - share.sum(1).mean(), 0.02, 0.9)
         share = _softly(score, float(np.log(nobody)), group)
     best = share.argmax(1)
@@ -224,12 +230,12 @@ def _soft_plda(x: FloatArray, share: FloatArray, spectrum: Spectrum, config: Con
     d, size = x.shape[1], share.sum(0)
     share, size = share[:, size > 1], size[size > 1]
     if not len(size):
-        return x / np.sqrt(spectrum.within), np.maximum(spectrum.between / spectrum.within, 1e-3)
+        return x / np.sqrt(spectrum.within), np.full(d, spectrum.between / spectrum.within)
     mean, member = (share.T @ x) / size[:, None], share.sum(1)
     freedom = max(float(member.sum() - ((share**2).sum(0) / size).sum()), 1.0)
     scatter = (x * member[:, None]).T @ x - (mean * size[:, None]).T @ mean
     prior = config.within_faces * d
-    within = (prior * np.diag(spectrum.within) + scatter) / (prior + freedom)
+    within = (prior * spectrum.within * np.eye(d) + scatter) / (prior + freedom)
     value, axes = np.linalg.eigh(within)
     whiten = axes / np.sqrt(np.maximum(value, 1e-3 * value.max()))
     weight = size / (size + 2)

@@ -105,7 +105,7 @@ def units_of(problem: Problem, constraints: Constraints) -> Units:
         refused=table(refused // names, refused % names, many),
         evidence=table(unit[problem.evidence_face][link], problem.evidence_name[link], many),
         evidence_value=problem.evidence_logodds[link].astype(np.float64),
-        usable_names=int((counts.any(1) | given).sum()),
+        usable_names=max(int((counts.any(1) | given).sum()), 1),
     )
 
 

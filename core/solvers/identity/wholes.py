@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from core.problem import IntArray
@@ -13,14 +11,13 @@ from core.solvers.identity.model import (
     Params,
     State,
     caption_term,
-    first_bearer,
-    further_bearer,
     log_marginal,
     log_marginal_sum,
     mention_kinds,
-    named_log_odds,
+    merge_step,
+    rename_step,
 )
-from core.solvers.identity.moves import add_bearer, gumbel, insert_unit, is_visible, link_evidence, remove_unit
+from core.solvers.identity.moves import ALL, add_bearer, gumbel, insert_unit, is_visible, link_evidence, remove_unit
 
 
 @compiled
@@ -53,11 +50,7 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] += kinds >> kind & 1
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
-    value += further_bearer(data, params) if state.bearers[name] > 0 else first_bearer(data, state.counts[2])
-    recurring = 1 if state.size[cluster] > 1 else 0
-    state.flags[recurring, 0] -= 1
-    value += named_log_odds(params, state.flags, recurring, 1) - named_log_odds(params, state.flags, recurring, 0)
-    state.flags[recurring, 1] += 1
+    value += rename_step(data, state, params, state.size[cluster], name)
     for unit in units:
         value += link_evidence(data, unit, name) - link_evidence(data, unit, -1)
     add_bearer(state, name, cluster, 1)
@@ -82,11 +75,7 @@ def take_name(data: Data, state: State, params: Params, cluster: int, units: Int
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] -= kinds >> kind & 1
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
-    value -= further_bearer(data, params) if state.bearers[name] > 0 else first_bearer(data, state.counts[2])
-    recurring = 1 if state.size[cluster] > 1 else 0
-    state.flags[recurring, 1] -= 1
-    value += named_log_odds(params, state.flags, recurring, 0) - named_log_odds(params, state.flags, recurring, 1)
-    state.flags[recurring, 0] += 1
+    value -= rename_step(data, state, params, state.size[cluster], name)
     for unit in units:
         value += link_evidence(data, unit, -1) - link_evidence(data, unit, name)
     return value
@@ -99,7 +88,10 @@ def take_name(data: Data, state: State, params: Params, cluster: int, units: Int
 def names_beside(
     data: Data, state: State, units: IntArray, groups: IntArray, mark: IntArray, stamp: int, out: IntArray
 ) -> int:
-    """The names that a cluster may bear: those mentioned in its groups, and those that links or people speak of."""
+    """The names that a cluster may bear: those mentioned in its groups, and those that links or people speak of.
+
+    Where there are few names, also those that captions mention elsewhere and nobody bears.
+    """
     many = 0
     for group in groups:
         for j in range(data.mention_start[group], data.mention_start[group + 1]):
@@ -117,6 +109,12 @@ def names_beside(
             if mark[data.evidence_name[j]] != stamp:
                 mark[data.evidence_name[j]] = stamp
                 out[many] = data.evidence_name[j]
+                many += 1
+    if len(state.bearers) <= ALL:
+        for name in range(len(state.bearers)):
+            if state.bearers[name] == 0 and mark[name] != stamp and data.mentions[name].sum() > 0:
+                mark[name] = stamp
+                out[many] = name
                 many += 1
     return many
 
@@ -203,19 +201,9 @@ def join_clusters(data: Data, state: State, params: Params, one: int, other: int
     value -= log_marginal(float(size), state.total[one], data.psi) + log_marginal(float(more), state.total[other], data.psi)
     value -= data.half_logdet[size + more] - data.half_logdet[size] - data.half_logdet[more]
     value *= params.temperature
-    value += math.lgamma(size + more - params.discount) + math.lgamma(1.0 - params.discount)
-    value -= math.lgamma(size - params.discount) + math.lgamma(more - params.discount)
-    value -= math.log(params.concentration + params.discount * (state.counts[1] - 1))
-    named = 1 if state.name[one] >= 0 else 0
-    flags = state.flags
-    for s in (size, more):  # the two flags are taken out one by one, and the one of the union comes in
-        recurring = 1 if s > 1 else 0
-        flags[recurring, named] -= 1
-        value -= named_log_odds(params, flags, recurring, named)
-    value += named_log_odds(params, flags, 1, named)
-    for s in (size, more):
-        flags[1 if s > 1 else 0, named] += 1
-    value -= further_bearer(data, params) if named else params.exclusivity * shared
+    value += merge_step(state, params, size, more, state.name[one])
+    if state.name[one] < 0:
+        value -= params.exclusivity * shared
     return float(value)
 
 

@@ -11,7 +11,7 @@ from core import Correction, Problem
 from core.corrections import bind
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.appearance import PldaSpace
-from core.solvers.identity.config import DEFAULTS
+from core.solvers.identity.config import DEFAULTS, FIRST_RATES
 from core.solvers.identity.model import Data, Params, State
 from core.solvers.identity.start import state_of
 from core.solvers.identity.units import Units, units_of
@@ -38,8 +38,8 @@ def prepared(problem: Problem, corrections: tuple[Correction, ...] = ()) -> tupl
 
 
 def state(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray | None = None) -> State:
-    common = np.full(units.counts.shape[1], 0.7) if rate is None else rate
-    return state_of(data, units, cluster, name, common, True)
+    rates = np.tile(FIRST_RATES, (units.counts.shape[1], 1)) if rate is None else rate
+    return state_of(data, units, cluster, name, rates, True)
 
 
 def partitions(many: int) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import betaln
 from scipy.stats import multivariate_normal
 
-from core.solvers.identity.model import caption_step, caption_term, log_joint, log_joint_parts, log_marginal
+from core.solvers.identity.model import ALIVE, caption_step, caption_term, log_joint, log_joint_parts, log_marginal
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.start import NOTHING, merge_all
 from core.solvers.identity.units import table
@@ -30,13 +30,13 @@ def test_the_marginal_is_that_of_a_gaussian_with_its_mean_integrated_out() -> No
 @pytest.mark.parametrize("seed", range(4))
 def test_one_more_visible_group_adds_the_difference_of_the_beta_binomials(seed: int) -> None:
     data, units = prepared(tiny(seed, faces=6, groups=8))
-    rate = np.array([0.6])
+    rate = np.array([[6.0, 4.0, 0.2, 2.0]])
     for name in range(len(units.counts)):
         mentions = int(units.counts[name, 0])
         if not mentions:
             assert caption_term(data, PARAMS, rate, name, 3, np.array([0])) == 0
             continue
-        yes, no, a0, b0 = 0.6 * PARAMS.rate_strength, 0.4 * PARAMS.rate_strength, PARAMS.absent_yes, PARAMS.absent_no
+        yes, no, a0, b0 = rate[0]
         by_hand = betaln(yes + 1, no + 1) - betaln(yes, no)
         by_hand += betaln(a0 + mentions - 1, b0 + 8 - 2 - mentions + 1) - betaln(a0, b0)
         before = caption_term(data, PARAMS, rate, name, 2, np.array([1]))
@@ -53,7 +53,6 @@ def test_the_parts_of_a_state_counted_by_hand() -> None:
     data, units = prepared(tiny(1, faces=4, groups=2))
     alone = log_joint_parts(data, state(data, units, np.arange(4), np.full(4, -1)), PARAMS)
     assert alone["exclusivity"] == 0
-    assert alone["partition"] == pytest.approx(np.log(PARAMS.concentration + PARAMS.discount * np.arange(1, 4)).sum())
     together = log_joint_parts(data, state(data, units, np.zeros(4, np.int64), np.array([-1])), PARAMS)
     seen = len(np.unique(data.unit_group))
     assert together["exclusivity"] == -PARAMS.exclusivity * (4 - seen)
@@ -63,16 +62,15 @@ def test_the_parts_of_a_state_counted_by_hand() -> None:
 def test_sweeps_visit_states_as_often_as_the_log_joint_says(seed: int) -> None:
     """The chance that each face bears each name, over all states, and over those that the sampler visits."""
     data, units = prepared(tiny(seed, faces=4, names=2, groups=3))
-    rate = np.array([0.7])
     value, names = [], []
     for one in all_states(data, units):
-        if all(one.name[k] < 0 or _beside(data, units, one, k) for k in range(int(one.counts[1]))):
+        if all(one.name[k] < 0 or data.mentions[one.name[k]].sum() > 0 for k in range(int(one.counts[ALIVE]))):
             value.append(log_joint(data, one, PARAMS))
             names.append(one.name[one.cluster])
     weight = np.exp(np.array(value) - max(value))
     weight /= weight.sum()
     exact = np.array([[weight[np.array(names)[:, i] == c].sum() for c in (-1, 0, 1)] for i in range(4)])
-    found, counted = state(data, units, np.arange(4), np.full(4, -1), rate), np.zeros((4, 3))
+    found, counted = state(data, units, np.arange(4), np.full(4, -1)), np.zeros((4, 3))
     many = 6000
     for turn in range(many):
         sweep_units(data, found, PARAMS, np.arange(4), 1.0, seed, turn, *NOTHING)
@@ -98,12 +96,3 @@ def test_the_best_of_all_states_is_found(seed: int) -> None:
                 merge_all(data, one, PARAMS)
         found = max(found, log_joint(data, one, PARAMS))
     assert found == pytest.approx(best, abs=0.5)
-
-
-def _beside(data, units, one, cluster: int) -> bool:  # type: ignore[no-untyped-def]
-    """Whether a group of the cluster mentions its name: the sampler proposes no other."""
-    groups = {int(data.unit_group[i]) for u in np.flatnonzero(one.cluster == cluster)
-              for i in range(data.unit_start[u], data.unit_start[u + 1])}  # fmt: skip
-    return any(
-        one.name[cluster] in data.mention_name[data.mention_start[g] : data.mention_start[g + 1]] for g in sorted(groups)
-    )

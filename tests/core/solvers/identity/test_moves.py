@@ -23,7 +23,7 @@ def drawn_state(data: Data, units: Units, seed: int) -> State:
 def recounted(data: Data, units: Units, found: State) -> None:
     """The counts in a state are those of its partition and names."""
     fresh = state(data, units, found.cluster, found.name, found.rate)
-    for field in ("visible", "hits", "bearers", "flags"):
+    for field in ("visible", "hits", "bearers", "units"):
         np.testing.assert_array_equal(getattr(found, field), getattr(fresh, field), err_msg=field)
     assert found.counts[1:].tolist() == fresh.counts[1:].tolist()
     assert log_joint(data, found, PARAMS) == pytest.approx(log_joint(data, fresh, PARAMS))
