@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,20 @@ from core.problem import NOBODY, FloatArray, IntArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+UNKNOWN = 0.5  # the best answer of a face is not given if it is less probable than this: more speaks against it than for it
 HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as none: this is what makes nobody possible
 NO_NEIGHBOUR = -1.5  # no cosine is so small: below it, a face has no such look-alike in other groups
+
+
+def kind_of_answer(name: str, confidence: float) -> Literal["name", "nobody", "unknown"]:
+    """What the best answer amounts to: a name, nobody (an answer: no caption names this person), or no answer yet.
+
+    >>> kind_of_answer("Ross", 0.9), kind_of_answer("", 0.9), kind_of_answer("Ross", 0.3)
+    ('name', 'nobody', 'unknown')
+    """
+    if confidence < UNKNOWN:
+        return "unknown"
+    return "name" if name else "nobody"
 
 
 @dataclass(frozen=True, eq=False)

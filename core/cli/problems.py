@@ -18,7 +18,8 @@ def add_commands(commands: Commands) -> None:
     add_method(made)
     made.add_argument("--corrections", type=Path, metavar="FILE.json", help="what people said; it is never overruled")
     add_seed(made)
-    made.add_argument("--out", type=Path, metavar="FILE.csv", help="where to write (default: standard output)")
+    made.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: standard output)")
+    add_json(made)
     made.set_defaults(command=_solve)
 
     made = commands.add_parser("links", help="build the dual bipartite graph of a problem file")
@@ -51,7 +52,7 @@ def add_commands(commands: Commands) -> None:
 def _solve(parsed: argparse.Namespace) -> None:
     from core.corrections import read_corrections
     from core.formats import check_can_write, read_problem, whole_file
-    from core.formats.write.csv import prediction_csv
+    from core.formats.write.csv import prediction_csv, prediction_json
     from core.progress import Printer
     from core.solve import solve
 
@@ -64,7 +65,7 @@ def _solve(parsed: argparse.Namespace) -> None:
         prediction = solve(problem, parsed.method, corrections, parsed.seed, Printer())
     except BadInput as error:
         raise BadInput(f"{parsed.corrections or parsed.problem}: {error}") from error
-    text = prediction_csv(prediction)
+    text = prediction_json(prediction) if parsed.json else prediction_csv(prediction)
     if parsed.out:
         whole_file(parsed.out, lambda file: file.write(text.encode()))
     else:

@@ -25,7 +25,7 @@ def test_exit_codes_of_the_program(tiny: Path) -> None:
 def test_a_reader_that_stops_early_is_no_error(film: Path) -> None:
     command = f"'{sys.executable}' -m core solve '{film}' --method {CHEAP} | head -1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "face,name,confidence\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "face,name,confidence,answer\n", "")
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["solve"], ["links", "a.npz"], ["solve", "a.npz", "--seed", "x"]])

@@ -21,7 +21,7 @@ def test_solve_writes_a_row_a_face_in_their_order(film: Path) -> None:
     problem = read_problem(film)
     assert done.stdout == prediction_csv(solve(problem, CHEAP))
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    assert list(rows[0]) == ["face", "name", "confidence"]
+    assert list(rows[0]) == ["face", "name", "confidence", "answer"]
     assert [int(row["face"]) for row in rows] == list(range(problem.faces))
     assert {row["name"] for row in rows} <= {"", *problem.names}
     assert all(0 < float(row["confidence"]) <= 1 for row in rows)
@@ -56,8 +56,8 @@ def test_solve_holds_corrections(film: Path, tmp_path: Path) -> None:
     done = run("solve", film, "--method", CHEAP, "--corrections", said)
     assert done.returncode == 0
     rows = list(csv.reader(io.StringIO(done.stdout)))
-    assert rows[1] == ["0", "Somebody New", "1.000000"]
-    assert rows[2] == ["1", "", "1.000000"]
+    assert rows[1] == ["0", "Somebody New", "1.000000", "name"]
+    assert rows[2] == ["1", "", "1.000000", "nobody"]
     corrections = [Correction(0, "is", "Somebody New"), Correction(1, "nobody"), Correction(2, "is not", "Ada")]
     assert done.stdout == prediction_csv(solve(read_problem(film), CHEAP, corrections))
 
