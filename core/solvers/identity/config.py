@@ -1,4 +1,4 @@
-"""Every constant of the default method. No other number in this folder changes an answer."""
+"""Every constant of the identity model. No other number in this folder changes an answer."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ class Config:
     within_faces: float = 2.0  # faces a dimension that the prior of the within-person scatter counts for
     between_persons: float = 1.0  # persons a dimension that the prior of the between-person scatter counts for
     # who is seen: names (Dirichlet), strangers (Pitman-Yor), further clusters of a name (Chinese restaurant)
-    name_weight: float = 1.0  # units that the prior of a name counts for, if it is mentioned as often as others
+    name_weight: float = 1.0  # units that the prior of a name counts for
     stranger_units: tuple[float, float] = (1.0, 3.0)  # Beta prior of the share of units that are strangers'
     concentration: float = 1.0  # of strangers
     discount: float = 0.5
     further_cluster: float = 0.05  # concentration of further clusters of a name
-    # captions (beta-Bernoulli)
     # frames
     exclusivity: float = 4.0  # nats that a person seen twice in one frame costs
     # inference
