@@ -29,9 +29,9 @@ def face(person: int, score: float = 0.9, quality: float = 1.0) -> Found:
 
 def tracked(folder: Path, timeline: Timeline, faces: list[list[Found]]) -> Tracked:
     """The tracks of a film that has these faces on its frames."""
-    with Cache(folder, "kind") as cache:
-        cache.put((str(k), Seen(800, 100, some, b"")) for k, some in enumerate(faces))
-        return track(cache, timeline, [Sample(k, str(k)) for k in range(len(faces))], SURE)
+    cache = Cache(folder, "kind")
+    cache.put((str(k), Seen(800, 100, some, b"")) for k, some in enumerate(faces))
+    return track(cache, timeline, [Sample(k, str(k)) for k in range(len(faces))], SURE)
 
 
 def test_a_track_lasts_from_half_a_step_before_it_until_half_a_step_behind(tmp_path: Path) -> None:
