@@ -16,23 +16,25 @@ from core.progress import Progress, silent
 from core.solvers.baselines.method import baseline
 from core.solvers.checkpoint import Checkpoint, checkpoint_key
 from core.solvers.dbgae.method import dbgae
-from core.solvers.identity.method import rollcall_next
+from core.solvers.default import rollcall
+from core.solvers.identity.method import identity
 from core.solvers.method import Method, Task
-from core.solvers.mixture.method import rollcall
+from core.solvers.mixture.method import mixture
 from core.solvers.order import canonical_order
 
 METHODS: dict[str, Method] = {
     "rollcall": rollcall,
-    "rollcall-next": rollcall_next,
-    "rollcall-no-absence": partial(rollcall, without="absence"),
-    "rollcall-no-exclusivity": partial(rollcall, without="exclusivity"),
-    "rollcall-no-strangers": partial(rollcall, without="strangers"),
-    "rollcall-no-parting": partial(rollcall, without="parting"),
-    "rollcall-no-learning": partial(rollcall, without="learning"),
-    "rollcall-no-labels": partial(rollcall, without="labels"),
-    "rollcall-no-unusual": partial(rollcall, without="unusual"),
-    "rollcall-no-views": partial(rollcall, without="views"),
-    "rollcall-no-autoencoder": partial(rollcall, without="autoencoder"),
+    "rollcall-identity": identity,
+    "rollcall-mixture": mixture,
+    "rollcall-no-absence": partial(mixture, without="absence"),
+    "rollcall-no-exclusivity": partial(mixture, without="exclusivity"),
+    "rollcall-no-strangers": partial(mixture, without="strangers"),
+    "rollcall-no-parting": partial(mixture, without="parting"),
+    "rollcall-no-learning": partial(mixture, without="learning"),
+    "rollcall-no-labels": partial(mixture, without="labels"),
+    "rollcall-no-unusual": partial(mixture, without="unusual"),
+    "rollcall-no-views": partial(mixture, without="views"),
+    "rollcall-no-autoencoder": partial(mixture, without="autoencoder"),
     "dbgae": dbgae,
     "dbgae-authors": partial(dbgae, variant="authors"),
     "dbgae-no-autoencoder": partial(dbgae, variant="no-autoencoder"),

@@ -7,8 +7,6 @@ A face is ``x = person + noise`` with ``person ~ N(0, B)`` and ``noise ~ N(0, W)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -16,7 +14,6 @@ from core.arrays import chunks
 from core.problem import FloatArray, IntArray, Problem
 from core.solvers.identity.config import Config
 
-PRIORS = Path(__file__).with_name("priors")
 MANY_PAIRED = 1000  # faces whose pairs are looked at
 TINY = 1e-3  # the least psi, and the least within-person variance relative to the greatest
 
@@ -67,17 +64,6 @@ def principal(rows: FloatArray, dimensions: int) -> FloatArray:
 
 
 # --- Scatters learned offline ------------------------------------------------------------------------------------------
-
-
-@cache
-def offline_prior(embedder: str, dimensions: int) -> tuple[FloatArray, FloatArray, FloatArray] | None:
-    """Directions (features × dimensions), W and B that were learned for such vectors; None if there are none."""
-    path = PRIORS / f"{embedder}.npz"
-    if not embedder or "/" in embedder or not path.is_file():
-        return None
-    with np.load(path, allow_pickle=False) as stored:
-        prior = stored["directions"], stored["within"], stored["between"]
-    return prior if len(prior[0]) == dimensions else None
 
 
 def offline_space(rows: FloatArray, prior: tuple[FloatArray, FloatArray, FloatArray], dimensions: int) -> PldaSpace:

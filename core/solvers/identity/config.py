@@ -15,15 +15,13 @@ class Config:
     dimensions: int = 128  # principal directions of the features that are kept
     temperature: float = 0.6  # of the appearance likelihood: faces of one person are not independent
     offline_dimensions: int = 40  # leading directions of an offline prior
-    offline_temperature: float = 0.3  # the same for scatters that were learned offline
+    offline_temperature: float = 0.4  # the same for scatters that were learned offline
     within_faces: float = 2.0  # faces a dimension that the prior of the within-person scatter counts for
     between_persons: float = 1.0  # persons a dimension that the prior of the between-person scatter counts for
-    # who is seen: names (Dirichlet), strangers (Pitman-Yor), further clusters of a name (Chinese restaurant)
+    # who is seen: an urn of names and strangers
     name_weight: float = 1.0  # units that the prior of a name counts for
-    stranger_units: tuple[float, float] = (1.0, 3.0)  # Beta prior of the share of units that are strangers'
-    concentration: float = 1.0  # of strangers
-    discount: float = 0.5
-    further_cluster: float = 0.05  # concentration of further clusters of a name
+    stranger_share: float = 0.2  # of the prior: units that are of strangers
+    further_cluster: float = 0.02  # concentration of further clusters of a name
     # frames
     exclusivity: float = 4.0  # nats that a person seen twice in one frame costs
     # inference
@@ -52,7 +50,3 @@ STRENGTHS, USUAL_STRENGTH = np.array([6.0, 12.0, 25.0, 50.0, 200.0]), 12.0  # gr
 ABSENT_RATES = np.exp(np.linspace(np.log(5e-4), np.log(0.4), 16))  # common mention rate of absent persons
 ABSENT_YES, USUAL_ABSENT_YES = np.array([0.3, 0.6, 1.0, 2.0, 4.0]), 0.6  # mentions that it counts for
 FIRST_RATES = np.array([8.0, 4.0, 0.5, 10.0])  # Beta priors before any fit: visible yes and no, absent yes and no
-NAME_WEIGHTS, USUAL_NAME_WEIGHT = np.array([0.3, 1.0, 3.0, 10.0]), 2.0  # units that the prior of a name counts for
-FURTHER, USUAL_FURTHER = np.exp(np.linspace(np.log(0.003), np.log(0.3), 10)), 0.02  # further clusters of a name
-CONCENTRATIONS, USUAL_CONCENTRATION = np.array([0.3, 1.0, 3.0, 10.0, 30.0]), 2.0  # of strangers
-DISCOUNTS, USUAL_DISCOUNT = np.linspace(0.1, 0.9, 9), 0.5  # of strangers, the prior .3 wide

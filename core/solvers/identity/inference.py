@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln, gammaln
+from scipy.special import betaln
 
 from core.corrections import OPEN, Constraints
 from core.problem import FloatArray, IntArray, Problem
@@ -17,7 +17,6 @@ from core.solvers.identity.appearance import (
     Spectrum,
     centred,
     fit_plda,
-    offline_prior,
     offline_space,
     principal,
     prior_spectrum,
@@ -26,23 +25,16 @@ from core.solvers.identity.appearance import (
 from core.solvers.identity.config import (
     ABSENT_RATES,
     ABSENT_YES,
-    CONCENTRATIONS,
-    DISCOUNTS,
     FIRST_RATES,
-    FURTHER,
-    NAME_WEIGHTS,
     RATES,
     STRENGTHS,
     USUAL_ABSENT_YES,
-    USUAL_CONCENTRATION,
-    USUAL_DISCOUNT,
-    USUAL_FURTHER,
-    USUAL_NAME_WEIGHT,
     USUAL_STRENGTH,
     Config,
 )
 from core.solvers.identity.model import Data, Params, State, log_joint
 from core.solvers.identity.moves import sweep_units
+from core.solvers.identity.prior import offline_prior
 from core.solvers.identity.start import Alike
 from core.solvers.identity.units import Units, table, units_of
 from core.solvers.identity.wholes import sweep_names
@@ -92,7 +84,10 @@ def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: 
         offline_prior(problem.embedder, problem.features.shape[1]) if config.offline else None,
     )
     if prior is not None:
-        space, params = offline_space(rows, prior, config.offline_dimensions), Params.of(config, config.offline_temperature)
+        space, params = (
+            offline_space(rows, prior, config.offline_dimensions),
+            Params.of(config, config.offline_temperature, units.usable_names),
+        )
         return Inputs(units, x, alike, None, space, params, config)
     spectrum = prior_spectrum(
         problem, unit_length(centred(problem, np.ones(problem.faces))), x.shape[1], np.random.default_rng(seed)
@@ -100,7 +95,7 @@ def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: 
     learned = units.many if config.learning else 0
     prior = config.within_faces * x.shape[1]
     tau = (prior * spectrum.dimensions / x.shape[1] + learned * config.temperature) / (prior + learned)
-    params = Params.of(config, tau)
+    params = Params.of(config, tau, units.usable_names)
     return Inputs(units, x, alike, spectrum, fit_plda(x, None, spectrum, config), params, config)
 
 
@@ -166,7 +161,6 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
         sweep_names(data, state, params, order, start, members, heat, seed + 1, turn)
         if turn < 3 or turn % 4 == 0:
             fit_rates(data, state)
-            params = fit_persons(data, state, params)
         if turn in refits:
             data, state, volume = refit(inputs, state)
         if turn % 6 == 5 and turn < sweeps:
@@ -194,7 +188,10 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, float]:
 
 
 def fit_rates(data: Data, state: State) -> None:
-    """By kind of mention, the Beta priors of both mention rates: the likeliest of a grid."""
+    """By kind of mention, the Beta priors of both mention rates: the likeliest of a grid.
+
+    Whoever is absent is mentioned less often than whoever is visible: captions do not speak against their pictures.
+    """
     seen, strength = state.visible > 0, STRENGTHS[:, None]
     yes, no = (strength * RATES).ravel()[:, None], (strength * (1 - RATES)).ravel()[:, None]
     often = np.tile(2 * np.log(RATES) + np.log(1 - RATES), len(STRENGTHS))  # Beta(3, 2) for the common rate
@@ -210,7 +207,9 @@ def fit_rates(data: Data, state: State) -> None:
         other = _fit(absent_yes, absent_no, rest, absent - rest) + np.repeat(
             near(ABSENT_YES, USUAL_ABSENT_YES), len(ABSENT_RATES)
         )
-        best, worst = int(fits.argmax()), int(other.argmax())
+        best = int(fits.argmax())
+        rarer = np.tile(ABSENT_RATES, len(ABSENT_YES)) < yes[best, 0] / (yes[best, 0] + no[best, 0])
+        worst = int(np.where(rarer, other, -np.inf).argmax())
         state.rate[kind] = yes[best, 0], no[best, 0], absent_yes[worst, 0], absent_no[worst, 0]
 
 
@@ -221,42 +220,6 @@ def near(values: FloatArray, usual: float) -> FloatArray:
 
 def _fit(yes: FloatArray, no: FloatArray, hits: FloatArray, misses: FloatArray) -> FloatArray:
     return np.asarray((betaln(yes + hits, no + misses) - betaln(yes, no)).sum(1))
-
-
-def fit_persons(data: Data, state: State, params: Params) -> Params:
-    """The concentrations and the discount of the prior of persons: the likeliest of a grid."""
-    alive = state.size > 0
-    size, name = state.size[alive].astype(float), state.name[alive]
-    units, clusters = state.units.astype(float), float((name >= 0).sum())
-    fits = (
-        near(FURTHER, USUAL_FURTHER)
-        + clusters * np.log(FURTHER)
-        + (gammaln(FURTHER) - gammaln(FURTHER + units[:, None])).sum(0)
-    )
-    weight, total = NAME_WEIGHTS[:, None], NAME_WEIGHTS * data.usable_names
-    shares = near(NAME_WEIGHTS, USUAL_NAME_WEIGHT) + gammaln(total) - gammaln(total + units.sum())
-    shares += (gammaln(weight + units) - gammaln(weight)).sum(1)
-    unnamed = size[name < 0]
-    best = max(
-        (
-            float(near(np.array(theta), USUAL_CONCENTRATION))
-            - ((sigma - USUAL_DISCOUNT) / 0.3) ** 2 / 2
-            + gammaln(theta)
-            - gammaln(theta + unnamed.sum())
-            + np.log(theta + sigma * np.arange(len(unnamed))).sum()
-            + (gammaln(unnamed - sigma) - gammaln(1 - sigma)).sum(),
-            theta,
-            sigma,
-        )
-        for theta in CONCENTRATIONS.tolist()
-        for sigma in DISCOUNTS.tolist()
-    )
-    return params._replace(
-        name_weight=float(NAME_WEIGHTS[int(shares.argmax())]),
-        further_cluster=float(FURTHER[int(fits.argmax())]),
-        concentration=best[1],
-        discount=best[2],
-    )
 
 
 def obey(data: Data, state: State, params: Params) -> None:

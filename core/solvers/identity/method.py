@@ -9,7 +9,7 @@ from core.solvers.threads import one_blas_thread
 
 
 @one_blas_thread
-def rollcall_next(task: Task) -> Scores:
+def identity(task: Task) -> Scores:
     """One generative model of persons, their faces and the captions that name them: see ``model.py``."""
     from core.solvers.identity.answer import scores_of  # numba takes a second to load
     from core.solvers.identity.inference import fit, inputs_of

@@ -4,10 +4,9 @@ Units (tracks, or faces that are in no track) are partitioned into clusters; a c
 a name, or a cluster without one. ::
 
     log p =  tau sum_k log m(units of k)                        appearance
-           + log PitmanYor(partition)                           partition
+           + log p(partition and its names)                     an urn with an atom for each name
            + sum_c log BetaBernoulli(mentions of c)             captions
            + sum of the log-odds of links that speak for themselves
-           + log p(which clusters are named, and how)           naming
            - gamma (units beyond the first of a person in a group)   exclusivity
 
 Every move of ``moves.py`` changes the state by what it adds to this quantity.
@@ -19,7 +18,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaln, gammaln
+from scipy.special import gammaln
 
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled
@@ -56,24 +55,18 @@ class Params(NamedTuple):
 
     temperature: float
     concentration: float
-    discount: float
     name_weight: float
-    strangers_yes: float
-    strangers_no: float
     further_cluster: float
     exclusivity: float
     absence: bool
     strangers: bool
 
     @staticmethod
-    def of(config: Config, temperature: float) -> Params:
+    def of(config: Config, temperature: float, usable_names: int) -> Params:
         return Params(
             temperature=temperature,
-            concentration=config.concentration,
-            discount=config.discount,
+            concentration=config.name_weight * usable_names * config.stranger_share / (1 - config.stranger_share),
             name_weight=config.name_weight,
-            strangers_yes=config.stranger_units[0],
-            strangers_no=config.stranger_units[1],
             further_cluster=config.further_cluster,
             exclusivity=config.exclusivity,
             absence=config.absence,
@@ -81,7 +74,7 @@ class Params(NamedTuple):
         )
 
 
-FREE, ALIVE, STRANGERS, NAMED, UNNAMED = range(5)  # places in State.counts
+FREE, ALIVE = range(2)  # places in State.counts
 
 
 class State(NamedTuple):
@@ -94,7 +87,7 @@ class State(NamedTuple):
     alive: IntArray  # the clusters that have units, in the first counts[1] places
     place: IntArray  # by cluster: where it stands in alive
     free: IntArray  # the others, in the first counts[0] places
-    counts: IntArray  # clusters that are free, alive, and without a name; units with and without a name (see FREE, ...)
+    counts: IntArray  # clusters that are free, and alive
     visible: IntArray  # by name: groups in which its person is visible (V); without absence, only those that mention it
     hits: IntArray  # names × kinds: those that mention it (V1)
     bearers: IntArray  # by name: clusters that bear it
@@ -180,49 +173,36 @@ def mention_kinds(data: Data, group: int, name: int) -> int:
     return 0
 
 
-# --- Who is seen: a name with chance 1 - p, a stranger with chance p ~ Beta ----------------------------------------------
+# --- Who is seen: an urn --------------------------------------------------------------------------------------------------
 #
-# Names are a Dirichlet-multinomial, the clusters of one name a Chinese restaurant process with a small concentration, and
-# strangers a Pitman-Yor process (Pitman, Yor 1997), all with their rates integrated out.
+# A Dirichlet process whose base measure has an atom for each name (Blackwell, MacQueen 1973): one more unit is of name c in
+# proportion to ``w + units of c``, of a stranger seen before in proportion to the stranger's units, and of a new stranger
+# in proportion to theta. The clusters of one name are a Chinese restaurant process with a small concentration.
 
 
 @compiled
-def seat(data: Data, state: State, params: Params, cluster: int, name: int) -> float:
+def seat(state: State, params: Params, cluster: int, name: int) -> float:
     """The log-probability, up to a constant, that one more unit joins this cluster (-1: founds one) with this name."""
-    if name >= 0:
-        named, units = state.counts[NAMED], state.units[name]
-        value = math.log((params.strangers_no + named) / (params.name_weight * data.usable_names + named))
-        value += math.log((params.name_weight + units) / (params.further_cluster + units))
-        return value + math.log(float(state.size[cluster]) if cluster >= 0 else params.further_cluster)
-    unnamed = state.counts[UNNAMED]
-    value = math.log((params.strangers_yes + unnamed) / (params.concentration + unnamed))
-    if cluster >= 0:
-        return value + math.log(state.size[cluster] - params.discount)
-    return value + math.log(params.concentration + params.discount * state.counts[STRANGERS])
+    if name < 0:
+        return math.log(float(state.size[cluster]) if cluster >= 0 else params.concentration)
+    units = state.units[name]
+    value = math.log((params.name_weight + units) / (params.further_cluster + units))
+    return value + math.log(float(state.size[cluster]) if cluster >= 0 else params.further_cluster)
 
 
 @compiled
-def rename_step(data: Data, state: State, params: Params, size: int, name: int) -> float:
-    """What it adds that a cluster of strangers of this size, which is counted as such, takes a name."""
-    named, unnamed, units = state.counts[NAMED], state.counts[UNNAMED], state.units[name]
-    value = _rise(params.strangers_no + named, size) - _rise(params.name_weight * data.usable_names + named, size)
-    value += _rise(params.name_weight + units, size) - _rise(params.further_cluster + units, size)
-    value += math.log(params.further_cluster) + math.lgamma(size)
-    left = unnamed - size
-    value -= _rise(params.strangers_yes + left, size) - _rise(params.concentration + left, size)
-    value -= math.log(params.concentration + params.discount * (state.counts[STRANGERS] - 1))
-    return value - math.lgamma(size - params.discount) + math.lgamma(1.0 - params.discount)
+def rename_step(state: State, params: Params, size: int, name: int) -> float:
+    """What it adds that a cluster of strangers of this size takes a name."""
+    units = state.units[name]
+    value = _rise(params.name_weight + units, size) - _rise(params.further_cluster + units, size)
+    return value + math.log(params.further_cluster) - math.log(params.concentration)
 
 
 @compiled
-def merge_step(state: State, params: Params, one: int, other: int, name: int) -> float:
+def merge_step(params: Params, one: int, other: int, name: int) -> float:
     """What it adds that two clusters of these sizes, with one name or both without, become one."""
-    if name >= 0:
-        value = math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other)
-        return value - math.log(params.further_cluster)
-    value = math.lgamma(one + other - params.discount) + math.lgamma(1.0 - params.discount)
-    value -= math.lgamma(one - params.discount) + math.lgamma(other - params.discount)
-    return value - math.log(params.concentration + params.discount * (state.counts[STRANGERS] - 1))
+    value = math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other)
+    return value - math.log(params.further_cluster if name >= 0 else params.concentration)
 
 
 @compiled
@@ -260,18 +240,13 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
 
 def _persons(data: Data, state: State, params: Params, size: FloatArray, name: IntArray) -> float:
     """The prior of the partition and its names."""
-    weight = params.name_weight
-    known, named, unnamed = size[name >= 0], size[name >= 0].sum(), size[name < 0]
-    units = np.bincount(name[name >= 0], known, minlength=len(state.units))
-    value = betaln(params.strangers_no + named, params.strangers_yes + unnamed.sum())
-    value -= betaln(params.strangers_no, params.strangers_yes)
-    value += gammaln(weight * data.usable_names) - gammaln(weight * data.usable_names + named)
-    value += (gammaln(weight + units) - gammaln(weight)).sum()
+    weight, known, unnamed = params.name_weight, size[name >= 0], size[name < 0]
+    units, mass = np.bincount(name[name >= 0], known, minlength=len(state.units)), params.concentration
+    mass += weight * data.usable_names
+    value = gammaln(mass) - gammaln(mass + size.sum()) + (gammaln(weight + units) - gammaln(weight)).sum()
     value += (gammaln(params.further_cluster) - gammaln(params.further_cluster + units)).sum()
     value += np.log(params.further_cluster) * len(known) + gammaln(known).sum()
-    value += gammaln(params.concentration) - gammaln(params.concentration + unnamed.sum())
-    value += np.log(params.concentration + params.discount * np.arange(len(unnamed))).sum()
-    return float(value + (gammaln(unnamed - params.discount) - gammaln(1 - params.discount)).sum())
+    return float(value + np.log(params.concentration) * len(unnamed) + gammaln(unnamed).sum())
 
 
 def _seen_twice(data: Data, state: State, name: IntArray, alive: IntArray) -> float:

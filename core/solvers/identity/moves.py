@@ -17,9 +17,6 @@ from core.solvers.identity.compiled import compiled
 from core.solvers.identity.model import (
     ALIVE,
     FREE,
-    NAMED,
-    STRANGERS,
-    UNNAMED,
     Data,
     Params,
     State,
@@ -133,9 +130,6 @@ def link_evidence(data: Data, unit: int, name: int) -> float:
 def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
     """A cluster takes a name or gives it up."""
     state.bearers[name] += sign
-    state.counts[STRANGERS] -= sign
-    state.counts[NAMED] += sign * state.size[cluster]
-    state.counts[UNNAMED] -= sign * state.size[cluster]
     state.units[name] += sign * state.size[cluster]
     if sign > 0:
         state.name[cluster] = name
@@ -151,23 +145,13 @@ def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
 
 
 @compiled
-def count_seat(state: State, name: int, sign: int) -> None:
-    """Counts a unit with this name, or without one, in or out."""
-    if name >= 0:
-        state.units[name] += sign
-        state.counts[NAMED] += sign
-    else:
-        state.counts[UNNAMED] += sign
-
-
-@compiled
 def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
     cluster = state.cluster[unit]
     name = state.name[cluster]
     state.cluster[unit] = -1
     if name >= 0:
         count_unit(data, state, params, unit, name, -1)
-    count_seat(state, name, -1)
+        state.units[name] -= 1
     state.size[cluster] -= 1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] -= data.y[unit, d]
@@ -179,7 +163,6 @@ def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
     state.counts[ALIVE] -= 1
     if name >= 0:
         add_bearer(state, name, cluster, -1)
-    state.counts[STRANGERS] -= 1
     state.free[state.counts[FREE]] = cluster
     state.counts[FREE] += 1
 
@@ -195,15 +178,14 @@ def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: in
         state.counts[ALIVE] += 1
         state.total[cluster, :] = 0.0
         state.name[cluster] = -1
-        state.counts[STRANGERS] += 1
         if name >= 0:
             add_bearer(state, name, cluster, 1)
     if name >= 0:
         count_unit(data, state, params, unit, name, 1)
+        state.units[name] += 1
     state.size[cluster] += 1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] += data.y[unit, d]
-    count_seat(state, name, 1)
     state.cluster[unit] = cluster
     return cluster
 
@@ -218,7 +200,7 @@ def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits
     total = state.total[cluster]
     value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - log_marginal(float(size), total, data.psi)
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
-    value += seat(data, state, params, cluster, name)
+    value += seat(state, params, cluster, name)
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     else:
@@ -233,7 +215,7 @@ def start_cluster(data: Data, state: State, params: Params, unit: int, name: int
     for d in range(len(data.psi)):
         value += data.y[unit, d] * data.y[unit, d] * data.psi[d] / (1.0 + data.psi[d])
     value = params.temperature * (0.5 * value - data.half_logdet[1])
-    value += seat(data, state, params, -1, name)
+    value += seat(state, params, -1, name)
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     return float(value + link_evidence(data, unit, name))

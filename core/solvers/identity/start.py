@@ -52,7 +52,6 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     order = named[np.argsort(size[named], kind="stable")]
     bearer[borne[order]] = order
     bearers = np.bincount(borne[named], minlength=names)[:names]
-    named_units = int(size[named].sum())
     visible, hits = visibility(data, units, borne[cluster], absence)
     return State(
         cluster=np.asarray(cluster, np.int64),
@@ -62,7 +61,7 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         alive=np.arange(slots),
         place=np.arange(slots),
         free=np.arange(slots - 1, -1, -1),
-        counts=np.array([slots - len(used), len(used), len(used) - len(named), named_units, many - named_units]),
+        counts=np.array([slots - len(used), len(used)]),
         visible=visible,
         hits=hits,
         bearers=bearers,

@@ -50,7 +50,7 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] += kinds >> kind & 1
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
-    value += rename_step(data, state, params, state.size[cluster], name)
+    value += rename_step(state, params, state.size[cluster], name)
     for unit in units:
         value += link_evidence(data, unit, name) - link_evidence(data, unit, -1)
     add_bearer(state, name, cluster, 1)
@@ -75,7 +75,7 @@ def take_name(data: Data, state: State, params: Params, cluster: int, units: Int
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] -= kinds >> kind & 1
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
-    value -= rename_step(data, state, params, state.size[cluster], name)
+    value -= rename_step(state, params, state.size[cluster], name)
     for unit in units:
         value += link_evidence(data, unit, -1) - link_evidence(data, unit, name)
     return value
@@ -201,7 +201,7 @@ def join_clusters(data: Data, state: State, params: Params, one: int, other: int
     value -= log_marginal(float(size), state.total[one], data.psi) + log_marginal(float(more), state.total[other], data.psi)
     value -= data.half_logdet[size + more] - data.half_logdet[size] - data.half_logdet[more]
     value *= params.temperature
-    value += merge_step(state, params, size, more, state.name[one])
+    value += merge_step(params, size, more, state.name[one])
     if state.name[one] < 0:
         value -= params.exclusivity * shared
     return float(value)

@@ -15,7 +15,7 @@ MIN_PROBABILITY = 1e-3  # a name less probable than this is not listed
 
 
 @one_blas_thread
-def rollcall(task: Task, without: str = "") -> Scores:
+def mixture(task: Task, without: str = "") -> Scores:
     """The mixture model of ``inference``. Scores are probabilities. ``without`` names an ablation."""
     from core.solvers.mixture.checkpoint import pack, starts_without_corrections, unpack
     from core.solvers.mixture.inference import infer
