@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from core import METHODS, NOBODY, BadInput, Correction, Prediction, Problem, solve
+from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.evaluation.metrics import accuracy
 from core.formats.write.csv import prediction_csv
 from core.prediction import Scores
 from tests.core.solvers.solving import (
-    FACENET,
     SMALL,
     SMALL_AUTHORS,
     corrected,
@@ -141,7 +141,7 @@ def test_contradictions_are_refused(method: str) -> None:
 
 @pytest.mark.parametrize("method", [m for m in METHODS if m.startswith("dbgae") and m != "dbgae-no-cross"])
 def test_a_correction_spreads_to_look_alikes(method: str) -> None:
-    problem = Problem.build(facenet([0, 0, 1, 1]), [0, 1, 2, 3], [[], [], ["B"], ["B"]], embedder=FACENET)
+    problem = Problem.build(facenet([0, 0, 1, 1]), [0, 1, 2, 3], [[], [], ["B"], ["B"]], embedder=FACENET_BARE)
     assert named(problem, method, [Correction(0, "is", "new")]).label(1) == "new"
 
 
