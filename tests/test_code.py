@@ -61,7 +61,7 @@ DOORS = {
     *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
     "core.store.project",
 }
-MIRRORED = ("assets", "benchmarks", "core")
+MIRRORED = ("assets", "benchmarks", "core", "ui")
 STATEMENT = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|ALTER|DROP|BEGIN|COMMIT|VACUUM)\b")
 
 
