@@ -108,7 +108,7 @@ def test_keys_alone_confirm_refuse_and_take_back(app: App, see: Open) -> None:
 
 
 def test_all_faces_of_all_pages_are_selected_at_once(app: App, see: Open) -> None:
-    with app.made(frames=70, names=("Anna", "Boris"), strangers=0) as project:
+    with app.made(frames=90, names=("Anna", "Boris"), strangers=0) as project:
         page = see(project, person="Anna")
         count = next(len(person.faces) for person in project.people.named() if person.name == "Anna")
         pages = -(-count // 60)
