@@ -94,29 +94,40 @@ class App:
     templates: Path
     numbers: Iterator[int] = field(default_factory=count)
 
-    def fresh(self, template: str = "film") -> Project:
+    def fresh(self, name: str, template: str = "film") -> Project:
         """A project of its own for a test, open here too: a copy of one that was run, was not, or has unkind data."""
-        return Project.open(shutil.copytree(self.templates / template, self.place(template)))
+        return Project.open(shutil.copytree(self.templates / template, self.place(name)))
 
-    def made(self, **wanted: Any) -> Project:
+    def made(self, name: str = "made", **wanted: Any) -> Project:
         """A made-up project of its own for a test."""
-        return made_project(self.place("made"), **wanted)
+        return made_project(self.place(name), **wanted)
+
+    def url(self, project: Project, frame: int | None = None) -> str:
+        """Where a frame is reviewed, or the page as it opens."""
+        return f"{self.address}/review?project={project.folder.name}" + ("" if frame is None else f"&frame={frame}")
 
     def place(self, name: str) -> Path:
         """Where a project can be made that nobody has made yet."""
         return self.projects / f"{name}-{next(self.numbers)}"
 
 
-@pytest.fixture(scope="session")
-def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """One for all tests of a process that do not ask for a server, or a list of projects, of their own."""
-    projects, templates = tmp_path_factory.mktemp("projects"), tmp_path_factory.mktemp("templates")
+@contextmanager
+def running(folders: pytest.TempPathFactory) -> Iterator[App]:
+    """The app, with projects to copy: one that was run, one that was not, one with unkind data."""
+    projects, templates = folders.mktemp("projects"), folders.mktemp("templates")
     (projects / MARK).touch()  # the first start is long past
     made_project(templates / "film", frames=16).close()
     made_project(templates / "unrun", frames=6, run=False).close()
     unkind_project(templates / "unkind").close()
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects), "LOGNAME": WHO}) as address:
         yield App(address, projects, templates)
+
+
+@pytest.fixture(scope="session")
+def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """One for all tests of a process that do not ask for a server, or a list of projects, of their own."""
+    with running(tmp_path_factory) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -7,14 +7,11 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from core.store.project import Project
-from tests.browser.conftest import App, Watched
+from tests.browser.conftest import App as App
+from tests.browser.conftest import Watched
+from tests.browser.conftest import running as running
 
 Watch = Callable[[], Watched]
-
-
-def review(app: App, project: Project, frame: int | None = None) -> str:
-    """The address of a project's frame, or of the page as it opens."""
-    return f"{app.address}/review?project={project.folder.name}" + ("" if frame is None else f"&frame={frame}")
 
 
 def opened(watch: Watch, url: str, who: str = "") -> Watched:

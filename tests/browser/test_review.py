@@ -7,13 +7,12 @@ import re
 from playwright.sync_api import expect
 
 from core.store.project import Change
-from tests.browser.conftest import App
-from tests.browser.reviewing import Watch, answers, click_line, here, lines, opened, review, settled
+from tests.browser.reviewing import App, Watch, answers, click_line, here, lines, opened, settled
 
 
 def test_one_screen_shows_frame_caption_faces_names_links_and_the_queue(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        watched = opened(watch, review(app, project, 0))
+    with app.fresh("screen") as project:
+        watched = opened(watch, app.url(project, 0))
         page = watched.page
         expect(page.get_by_test_id("caption")).to_have_text("Anna and Boris talk.")
         expect(page.locator("mark")).to_have_text(["Anna", "Boris"])
@@ -34,8 +33,8 @@ def test_one_screen_shows_frame_caption_faces_names_links_and_the_queue(app: App
 
 
 def test_hovering_lights_up_links_box_and_word(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("hover") as project:
+        page = opened(watch, app.url(project, 0)).page
         page.locator('button.face[data-face="1"]').hover()
         expect(page.locator("path.line.lit")).to_have_count(1)
         expect(page.locator(".box.lit")).to_have_attribute("data-face", "1")
@@ -48,8 +47,8 @@ def test_hovering_lights_up_links_box_and_word(app: App, watch: Watch) -> None:
 
 
 def test_six_frames_by_mouse(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project)).page
+    with app.fresh("mouse") as project:
+        page = opened(watch, app.url(project)).page
         seen = []
         for turn in range(6):
             frame = here(page)
@@ -75,8 +74,8 @@ def test_six_frames_by_mouse(app: App, watch: Watch) -> None:
 
 
 def test_six_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project)).page
+    with app.fresh("keys") as project:
+        page = opened(watch, app.url(project)).page
         seen = []
         for turn in range(6):
             frame = here(page)
@@ -94,8 +93,8 @@ def test_six_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
 
 
 def test_each_key_does_what_the_help_says(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("each") as project:
+        page = opened(watch, app.url(project, 0)).page
         expect(page.locator("button.face.picked")).to_be_focused()  # without a click
         picked = int(page.locator("button.face.picked").get_attribute("data-face") or -1)
         page.keyboard.press("Space")
@@ -133,8 +132,8 @@ def test_each_key_does_what_the_help_says(app: App, watch: Watch) -> None:
 
 
 def test_links_are_refused_allowed_again_said_and_taken_back(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("links") as project:
+        page = opened(watch, app.url(project, 0)).page
         click_line(page, "thought", 0)
         expect(lines(page, "refused", 0)).to_have_attribute("data-name", "Anna")
         expect(page.locator("g.badge.refused text")).to_have_text("✕")
@@ -158,8 +157,8 @@ def test_links_are_refused_allowed_again_said_and_taken_back(app: App, watch: Wa
 
 
 def test_names_are_found_and_added(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("names") as project:
+        page = opened(watch, app.url(project, 0)).page
         page.locator('button.face[data-face="0"]').click()
         page.keyboard.press("/")
         expect(page.locator(".field input")).to_be_focused()
@@ -186,8 +185,8 @@ def test_names_are_found_and_added(app: App, watch: Watch) -> None:
 
 
 def test_a_stranger_is_ignored_and_an_answer_given_to_all_look_alikes_in_one_step(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("spread") as project:
+        page = opened(watch, app.url(project, 0)).page
         page.locator('button.face[data-face="0"]').click()
         page.keyboard.press("1")
         page.locator('button.face[data-face="0"]').click()
@@ -205,9 +204,9 @@ def test_a_stranger_is_ignored_and_an_answer_given_to_all_look_alikes_in_one_ste
 
 
 def test_why_shows_names_considered_look_alikes_and_what_was_ruled_out(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
+    with app.fresh("why") as project:
         project.decide("Ann", Change("is not", face=0, name="Dev"))
-        page = opened(watch, review(app, project, 0)).page
+        page = opened(watch, app.url(project, 0)).page
         page.locator('button.face[data-face="0"]').click()
         page.keyboard.press("w")
         reasons = page.locator(".reasons")
@@ -226,8 +225,8 @@ def test_why_shows_names_considered_look_alikes_and_what_was_ruled_out(app: App,
 
 
 def test_order_filter_and_jump_in_time(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 3)).page
+    with app.fresh("order") as project:
+        page = opened(watch, app.url(project, 3)).page
         page.locator('select[data-key="order"]').select_option("time")
         expect(page.locator(".next small").first).to_have_text("Frame 5 · 0:16")
         expect(page).to_have_url(re.compile("order=time"))

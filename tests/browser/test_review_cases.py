@@ -13,15 +13,14 @@ from core.formats.content import content_key
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store.project import Project
 from tests import unkind
-from tests.browser.conftest import App
-from tests.browser.reviewing import Watch, answers, here, opened, review, settled
+from tests.browser.reviewing import App, Watch, answers, here, opened, settled
 from tests.core.media.films import film, noisy
 from tests.made import drawn_face
 
 
 def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("unrun", "unrun") as project:
+        page = opened(watch, app.url(project, 0)).page
         expect(page.locator("path.line")).to_have_count(0)
         expect(page.locator(".hint")).to_contain_text("has not looked at these faces yet")
         page.get_by_role("button", name="Run the model").click()
@@ -35,8 +34,8 @@ def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, 
 
 
 def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        watched = opened(watch, review(app, project, unkind.HTML))
+    with app.fresh("unkind", "unkind") as project:
+        watched = opened(watch, app.url(project, unkind.HTML))
         page = watched.page
         expect(page.get_by_test_id("caption")).to_have_text(f"Here is {unkind.SCRIPT} with {unkind.IMAGE} <u>now</u>.")
         expect(page.locator("button.name .word").first).to_have_text(unkind.SCRIPT)
@@ -45,7 +44,7 @@ def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch)
         page.keyboard.press("w")
         expect(page.locator(".reasons")).to_be_visible()
         for frame in range(unkind.NO_FACES, unkind.LOST_CROP + 1):
-            page.goto(review(app, project, frame))
+            page.goto(app.url(project, frame))
             expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(1)
             expect(page.locator(".review .bar")).to_be_visible()
             wide = page.evaluate("document.documentElement.scrollWidth")
@@ -56,8 +55,8 @@ def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch)
 
 
 def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, unkind.CROWD)).page
+    with app.fresh("crowd", "unkind") as project:
+        page = opened(watch, app.url(project, unkind.CROWD)).page
         expect(page.locator("button.face")).to_have_count(40)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 800
         last = page.locator("button.face").last
@@ -71,7 +70,7 @@ def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, 
         page.locator("button.primary").first.click()
         settled(page)
         assert [kind for kind, _ in answers(project, unkind.CROWD)] == ["confirm"] * 39 + ["is"]
-        page.goto(review(app, project, unkind.MANY_NAMES))
+        page.goto(app.url(project, unkind.MANY_NAMES))
         expect(page.locator("button.name")).to_have_count(61)
         expect(page.locator("button.name.nobody")).to_be_in_viewport()
 
@@ -90,7 +89,7 @@ def one_face(folder: Path) -> Project:
 
 def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
     with one_face(app.place("missed")) as project:
-        page = opened(watch, review(app, project, 0)).page
+        page = opened(watch, app.url(project, 0)).page
         page.keyboard.press("b")
         expect(page.locator(".box.draft")).to_be_visible()
         area = page.locator(".boxes.drawing").bounding_box()
@@ -112,7 +111,7 @@ def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
 
 def test_a_missed_face_is_boxed_by_keyboard_alone(app: App, watch: Watch) -> None:
     with one_face(app.place("missed")) as project:
-        page = opened(watch, review(app, project, 0)).page
+        page = opened(watch, app.url(project, 0)).page
         draft = page.locator(".box.draft")
         page.keyboard.press("b")
         expect(draft).to_have_attribute("aria-label", "The box: 36 % from the left, 36 % from the top, 28 % wide, 28 % high")
@@ -137,9 +136,9 @@ def test_a_missed_face_is_boxed_by_keyboard_alone(app: App, watch: Watch) -> Non
 
 
 def test_a_run_starts_by_itself_after_so_many_corrections(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
+    with app.fresh("by_itself") as project:
         project.set_setting("rerun_after", "2")
-        page = opened(watch, review(app, project, 0)).page
+        page = opened(watch, app.url(project, 0)).page
         page.keyboard.press("0")
         settled(page)
         expect(page.locator(".run")).to_contain_text("1 correction since the last run")
@@ -155,7 +154,7 @@ def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Pa
     frames = [NewFrame(f"Second {k}.", [], [NewFace(np.eye(8)[k], crop=drawn_face(k))], time=float(k)) for k in range(8)]
     with Project.create(app.place("played")) as project:
         project.add(NewSource("video", str(path), "ten.mp4", content_key(path), duration=10.0), frames, "made")
-        page = opened(watch, review(app, project, 6)).page
+        page = opened(watch, app.url(project, 6)).page
         page.keyboard.press("p")
         expect(page.get_by_text("ten.mp4, from 0:05")).to_be_visible()
         page.wait_for_function("document.querySelector('video')?.readyState >= 2")
@@ -169,8 +168,8 @@ def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Pa
 
 
 def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 2)).page
+    with app.fresh("play") as project:
+        page = opened(watch, app.url(project, 2)).page
         page.keyboard.press("p")
         expect(page.get_by_text("is no longer there")).to_be_visible()
         field = page.get_by_label("Where does it lie now?")
@@ -185,10 +184,10 @@ def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180)])
 def test_nothing_lies_over_another_on_a_laptop_or_a_tablet(app: App, watch: Watch, width: int, height: int) -> None:
-    with app.fresh() as project:
+    with app.fresh(f"wide_{width}") as project:
         watched = watch()
         watched.page.set_viewport_size({"width": width, "height": height})
-        watched.page.goto(review(app, project, 0))
+        watched.page.goto(app.url(project, 0))
         page = watched.page
         expect(page.locator("button.face")).to_have_count(3)
         parts = [page.locator(part).bounding_box() for part in (".scene .shot", ".scene .caption", ".graph", ".side")]

@@ -7,13 +7,12 @@ import re
 from playwright.sync_api import expect
 
 from core.store.project import Change
-from tests.browser.conftest import App
-from tests.browser.reviewing import Watch, here, lines, opened, review, settled
+from tests.browser.reviewing import App, Watch, here, lines, opened, settled
 
 
 def test_the_frame_is_in_the_url_and_reload_back_and_another_tab_show_the_same(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        watched = opened(watch, review(app, project, 5))
+    with app.fresh("url") as project:
+        watched = opened(watch, app.url(project, 5))
         page = watched.page
         page.keyboard.press("1")
         expect(page.locator("path.line.said")).to_have_count(1)
@@ -28,15 +27,15 @@ def test_the_frame_is_in_the_url_and_reload_back_and_another_tab_show_the_same(a
         expect(page.locator('.review[data-frame="5"]')).to_have_count(1)
         expect(page.locator("path.line.said")).to_have_count(1)
         other = page.context.new_page()
-        other.goto(review(app, project, 5))
+        other.goto(app.url(project, 5))
         expect(other.locator("path.line.said")).to_have_count(1)
-        other.goto(review(app, project))  # where one left off
+        other.goto(app.url(project))  # where one left off
         expect(other.locator(f'.review[data-frame="{after}"]')).to_have_count(1)
 
 
 def test_of_100_fast_clicks_none_is_lost(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("fast") as project:
+        page = opened(watch, app.url(project, 0)).page
         before = len(project.log().entries)
         page.locator(".review").evaluate(
             """async (root) => {
@@ -51,8 +50,8 @@ def test_of_100_fast_clicks_none_is_lost(app: App, watch: Watch) -> None:
 
 
 def test_of_100_fast_keys_none_is_lost_and_each_goes_to_the_frame_that_was_shown(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("typing") as project:
+        page = opened(watch, app.url(project, 0)).page
         before = len(project.log().entries)
         for turn in range(100):
             page.keyboard.press("jn"[turn % 2])
@@ -62,8 +61,8 @@ def test_of_100_fast_keys_none_is_lost_and_each_goes_to_the_frame_that_was_shown
 
 
 def test_clicks_of_the_last_instant_survive_a_reload(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("instant") as project:
+        page = opened(watch, app.url(project, 0)).page
         page.locator(".review").evaluate(
             """(root) => {
                 for (let k = 0; k < 20; k++) root.querySelectorAll('button.name')[k % 3].click();
@@ -76,9 +75,9 @@ def test_clicks_of_the_last_instant_survive_a_reload(app: App, watch: Watch) -> 
 
 
 def test_two_people_see_each_other_and_where_they_differ_both_answers(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        ann = opened(watch, review(app, project, 0), "Ann").page
-        ben = opened(watch, review(app, project, 0), "Ben").page
+    with app.fresh("two") as project:
+        ann = opened(watch, app.url(project, 0), "Ann").page
+        ben = opened(watch, app.url(project, 0), "Ben").page
         ann.locator('button.face[data-face="0"]').click()
         ann.locator("button.name.nobody").click()
         expect(lines(ben, "said", 0)).to_have_count(1)

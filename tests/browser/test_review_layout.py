@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import App
-from tests.browser.reviewing import Watch, answers, opened, review, settled
+from tests.browser.reviewing import App, Watch, answers, opened, settled
 
 PARTS = (".stMainBlockContainer", ".st-key-topbar", ".brand", ".st-key-tabs", ".review .bar", ".scene", ".shot", ".timeline")
 PARTS += (".graph", ".hint", ".side")
@@ -31,8 +30,8 @@ def drawn_anew(page: Page) -> None:
 
 @pytest.mark.parametrize(("picked", "keys"), [(0, KEYS), (2, KEYS[:9])], ids=["a name", "a stranger"])
 def test_every_key_leaves_every_part_where_it_was(app: App, watch: Watch, picked: int, keys: Sequence[str]) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh(f"keys_{picked}") as project:
+        page = opened(watch, app.url(project, 0)).page
         drawn_anew(page)
         before = layout(page)
         assert set(before) == set(PARTS)
@@ -45,8 +44,8 @@ def test_every_key_leaves_every_part_where_it_was(app: App, watch: Watch, picked
 
 
 def test_what_concerns_many_faces_is_said_inside_the_page(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("many") as project:
+        page = opened(watch, app.url(project, 0)).page
         before = layout(page)
         page.locator('button.face[data-face="0"]').click()
         page.keyboard.press("1")
@@ -66,8 +65,8 @@ def test_what_concerns_many_faces_is_said_inside_the_page(app: App, watch: Watch
 
 
 def test_what_cannot_be_done_is_said_inside_the_page(app: App, watch: Watch) -> None:
-    with app.fresh() as project:
-        page = opened(watch, review(app, project, 0)).page
+    with app.fresh("nothing") as project:
+        page = opened(watch, app.url(project, 0)).page
         before = layout(page)
         page.keyboard.press("Control+z")
         expect(page.locator(".hint")).to_have_text("There is nothing of yours to undo.")
