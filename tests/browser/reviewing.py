@@ -30,7 +30,7 @@ def settled(page: Page) -> None:
 
 
 def here(page: Page) -> int:
-    return int(page.locator(".review").get_attribute("data-frame") or -1)
+    return int(page.locator(".review[data-frame]").get_attribute("data-frame") or -1)
 
 
 def lines(page: Page, kind: str, face: int) -> Locator:

@@ -19,7 +19,7 @@ from tests.hostile import ANNOTATOR, LEAK, NAMES, hostile_project
 
 Visit = Callable[[str], Page]
 PICTURE = NAMES[4].replace("://", ":\u2060//")  # as a message shows it, so that it becomes no link
-LONG = 90_000  # ms for a page on a busy machine
+LONG = 300_000  # ms for a page on a busy machine
 SHOWN = ("csv", "json", "graphml", "webvtt")  # of the formats; tests/ui/pages/test_export.py has all
 SIGNS = "() => Object.keys(window).filter((key) => key === 'hit').length"
 

@@ -12,7 +12,7 @@ from core.store.project import Change, Project
 from tests.browser.conftest import App, Watched
 
 Watch = Callable[[], Watched]
-LONG = 120_000  # ms for a run on a busy machine
+LONG = 300_000  # ms for a run on a busy machine
 
 
 @pytest.fixture

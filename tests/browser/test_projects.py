@@ -24,7 +24,7 @@ from tests.core.media.portraits import drawn_clip, portrait, scene
 from tests.made import drawn_face, made_project
 
 Watch = Callable[[], Watched]
-LONG = 180_000  # ms for an ingest on a busy machine
+LONG = 300_000  # ms for an ingest on a busy machine
 SRT = "1\n00:00:00,000 --> 00:00:00,400\nAnna waits.\n"
 
 
