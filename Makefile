@@ -39,6 +39,8 @@ soak: .venv/.test
 		$(BIN)/python -m tests.soak.guided $$reader $(GUIDED) tests/soak/found || exit 1; done
 	$(BIN)/python -m tests.soak.numbers --large
 	$(BIN)/python -m tests.soak.faults --kills $(KILLS)
+	$(BIN)/python -m tests.soak.machines
+	$(BIN)/python -m tests.soak.demo
 	$(BIN)/python -m tests.soak.browse
 	$(BIN)/python -m tests.soak.load --seconds $(SECONDS)
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from core import NOBODY, Problem, solve
+from core.arrays import find
 from core.evaluation import metrics
 from core.evaluation.generate import MEASURED, films
 from core.formats import read_problem
@@ -56,7 +57,7 @@ def frames(name: str, share: float, draw: int) -> Problem:
     truth = truth_of(problem)[face]
     left = Problem.build(
         features=problem.features[face],
-        group=np.searchsorted(chosen, problem.group[face]),
+        group=find(chosen, problem.group[face]),
         candidates=[captions[group] for group in chosen],
         names=problem.names,
         truth=truth,

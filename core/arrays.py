@@ -46,6 +46,25 @@ def find(keys: NDArray[Any], wanted: NDArray[Any]) -> IntArray:
     return np.where(keys[place] == wanted, place, -1)
 
 
+def between(keys: NDArray[Any], low: float, high: float) -> slice:
+    """The places of the sorted ``keys`` that are at least ``low`` and below ``high``.
+
+    >>> between(np.array([2, 3, 3, 5]), 3, 5)
+    slice(1, 3, None)
+    """
+    start, stop = np.searchsorted(keys, [low, high]).tolist()
+    return slice(start, stop)
+
+
+def starts(keys: NDArray[Any], many: int) -> IntArray:
+    """Where each of the numbers 0 to ``many`` begins in the sorted ``keys``; number k ends where k + 1 begins.
+
+    >>> starts(np.array([0, 0, 2]), 4).tolist()
+    [0, 2, 2, 3, 3]
+    """
+    return np.asarray(np.searchsorted(keys, np.arange(many + 1)), dtype=np.int64)
+
+
 def join(keys: NDArray[Any], wanted: NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Every pair of equal values in ``wanted`` and the sorted ``keys``: the place in ``wanted``, and that in ``keys``.
 

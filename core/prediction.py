@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from core.arrays import lookup
+from core.arrays import between, lookup
 from core.corrections import OPEN, Constraints
 from core.problem import NOBODY, FloatArray, IntArray
 
@@ -123,7 +123,7 @@ class Prediction:
         A name is an index into ``names``; ``NOBODY`` is always among them.
         """
         named, nobody = self.probabilities
-        rows = slice(*np.searchsorted(self.scores.face, [face, face + 1]))
+        rows = between(self.scores.face, face, face + 1)
         found = dict(zip(self.scores.name[rows].tolist(), named[rows].tolist(), strict=True))
         found |= {NOBODY: float(nobody[face]), int(self.name[face]): float(self.confidence[face])}
         return sorted(found.items(), key=lambda pair: (pair[0] != self.name[face], -pair[1], pair[0]))

@@ -44,7 +44,7 @@ SINKS = re.compile(
 # From the ground up; a room may import those below it, and its own modules. The rooms of one layer may not import each
 # other, but for the ground and the methods, where ``cycles`` is all there is to forbid.
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"arrays", "corrections", "errors", "prediction", "problem", "progress", "records"}),
+    frozenset({"arrays", "corrections", "embeddings", "errors", "prediction", "problem", "progress", "records"}),
     frozenset({"formats"}),
     frozenset({"evaluation", "review", "solve", "solvers"}),
     frozenset({"media", "store"}),
@@ -61,7 +61,7 @@ DOORS = {
     *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
     "core.store.project",
 }
-MIRRORED = ("assets", "benchmarks", "core")
+MIRRORED = ("assets", "benchmarks", "core", "ui")
 STATEMENT = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|ALTER|DROP|BEGIN|COMMIT|VACUUM)\b")
 
 
@@ -233,6 +233,19 @@ def test_sql_is_in_the_store_alone() -> None:
     }
     assert {name for name, _ in texts if not name.startswith("core.store.")} == set()
     assert any(name == "core.store.tables.face_table" for name, _ in texts)
+
+
+def test_embedders_are_named_in_their_own_files_alone() -> None:
+    """Everything else asks the registry, or goes by the kind that a problem carries. The package that holds the networks
+    of MTCNN, too, has the name of one; the benchmarks compare with it."""
+    named = {
+        name
+        for package in ("core", "ui", "assets", "streamlit_app")
+        for name, path in modules(package).items()
+        if re.search(r"facenet(?!.?pytorch)", path.read_text(encoding="utf-8"), re.IGNORECASE)
+    }
+    own = {"facenet", "facenet_weights", "export", "registry"}
+    assert named == {"core.embeddings", *(f"core.media.faces.{name}" for name in own)}
 
 
 def strings(source: str) -> list[str]:

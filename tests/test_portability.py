@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -11,7 +12,7 @@ PRODUCT = [
     ROOT / "streamlit_app.py",
     *(path for folder in ("core", "ui", "assets") for path in (ROOT / folder).rglob("*.py")),
 ]
-BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
+BENCHMARKS, TESTS = (sorted((ROOT / folder).rglob("*.py")) for folder in ("benchmarks", "tests"))
 
 # modules of the standard library that are missing on Windows, or on everything else
 ONE_FAMILY = {"fcntl", "resource", "pwd", "grp", "spwd", "crypt", "termios", "tty", "pty", "posix", "readline", "syslog"}
@@ -28,9 +29,14 @@ ATTRIBUTES = {
 }  # fmt: skip
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def nodes(paths: list[Path]) -> Iterator[tuple[str, ast.AST]]:
     for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             yield str(path.relative_to(ROOT)), node
 
 
@@ -44,10 +50,10 @@ def test_no_module_of_one_family_of_systems_is_imported() -> None:
     assert [(place, name) for place, node in nodes(PRODUCT) for name in imported(node) & ONE_FAMILY] == []
 
 
-def test_benchmarks_load_everywhere() -> None:
-    """They may measure with what a system has, but not when they are loaded."""
-    loaded = ((path, node) for path in BENCHMARKS for node in ast.parse(path.read_text(encoding="utf-8")).body)
-    assert [(path.name, name) for path, node in loaded for name in imported(node) & ONE_FAMILY] == []
+def test_benchmarks_and_tests_load_everywhere() -> None:
+    """They may use what a system has, but not when they are loaded."""
+    loaded = ((path, node) for path in (*BENCHMARKS, *TESTS) for node in parsed(path).body)
+    assert [(str(path), name) for path, node in loaded for name in imported(node) & ONE_FAMILY] == []
 
 
 def test_no_function_of_one_family_of_systems_is_called() -> None:

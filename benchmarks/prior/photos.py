@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from core.arrays import chunks
+from core.embeddings import FACENET_BARE
 from core.errors import BadInput
 from core.media.faces import crop
 from core.media.faces.facenet import FaceNet
@@ -80,7 +82,7 @@ def _aligned(picture: Picture, box: FloatArray, landmarks: FloatArray) -> Pictur
 
 KINDS = (
     Kind(FaceNet.kind, YuNet.sure, lambda: YuNet().detect, _aligned),
-    Kind("facenet-vggface2", Mtcnn.sure, lambda: Mtcnn().detect, _bare),
+    Kind(FACENET_BARE, Mtcnn.sure, lambda: Mtcnn().detect, _bare),
 )
 
 
@@ -100,7 +102,7 @@ def vectors(folder: Path, kind: Kind, tell: Callable[[str], None]) -> Vectors:
                 kind.cut(*degraded(picture, box, landmarks, copy, f"{place}/{person.name}/{name}"))
                 for name, picture, box, landmarks in faces
             ]
-            features += [network.embed(cuts[start : start + AT_ONCE]) for start in range(0, len(cuts), AT_ONCE)]
+            features += [network.embed(cuts[part]) for part in chunks(len(cuts), cells=AT_ONCE)]
             rows += [(number, photos + photo, place) for photo in range(len(faces))]
         photos += len(faces)
         tell(f"{kind.embedder}: {number + 1} of {len(people)} people, {photos} photographs with one face")

@@ -25,9 +25,9 @@ def can_embed(project: Project) -> bool:
 
 def is_dated(project: Project) -> bool:
     """Whether the faces are described in a way of earlier versions, and could be found again."""
-    embedder = str(project.fact("embedder"))
+    replaced = {kind for one in EMBEDDERS.values() for kind in one.replaces}
     pictured = all(source.kind != "problem" for source in project.sources())
-    return embedder.startswith("facenet-") and embedder not in EMBEDDERS and pictured
+    return project.fact("embedder") in replaced and pictured
 
 
 @cache

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.arrays import between
 from core.media.captions.lines import Line
 from core.media.faces.finder import SMALL_SIDE
 from core.media.tracking import Tracked
@@ -37,7 +38,7 @@ def speaking(
     time, number, change = _changes(tracked)
     found: defaultdict[int, dict[str, float]] = defaultdict(dict)
     for line, names in zip(lines, speakers, strict=True):
-        here = slice(*np.searchsorted(time, [line.start, line.stop]).tolist())
+        here = between(time, line.start, line.stop)
         if len(names) != 1 or here.start == here.stop:
             continue
         inside = tracked.during(line.start, line.stop)

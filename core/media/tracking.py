@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import between, find
 from core.media.cache import Cache
 from core.media.faces.finder import SMALL_SIDE
 from core.media.faces.kinds import Picture
@@ -44,8 +45,8 @@ class Tracked:
 
     def at(self, place: int) -> dict[int, int]:
         """The tracks on a frame: the index of the face there, and the track's number."""
-        first, last = np.searchsorted(self.place, [place, place + 1])
-        return dict(zip(self.index[first:last].tolist(), self.number[first:last].tolist(), strict=True))
+        rows = between(self.place, place, place + 1)
+        return dict(zip(self.index[rows].tolist(), self.number[rows].tolist(), strict=True))
 
     def of(self, track: int) -> IntArray:
         """The rows of a track."""
@@ -53,7 +54,7 @@ class Tracked:
 
     def during(self, start: float, stop: float) -> slice:
         """The rows of a stretch of time."""
-        return slice(*np.searchsorted(self.time, [start - 1e-6, stop]).tolist())
+        return between(self.time, start - 1e-6, stop)
 
     def records(self) -> Iterator[NewTrack]:
         """The tracks in the order of their numbers."""
@@ -104,7 +105,7 @@ def _until(timeline: Timeline, samples: IntArray, place: IntArray) -> FloatArray
     same = shot[1:] == shot[:-1]
     start = np.r_[edges[shot[0]], np.where(same, between, edges[shot[1:]])]
     stop = np.r_[np.where(same, between, edges[shot[:-1] + 1]), edges[shot[-1] + 1]]
-    at = np.searchsorted(samples, place)
+    at = find(samples, place)
     return np.stack([start[at], stop[at]], axis=1)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import between
 from core.prediction import Prediction
 from core.problem import NOBODY, Problem
 
@@ -65,8 +66,7 @@ def explain(problem: Problem, prediction: Prediction, face: int) -> Explanation:
 
 
 def _caption(problem: Problem, group: int) -> set[str]:
-    start, stop = np.searchsorted(problem.mention_group, [group, group + 1])
-    return {problem.names[k] for k in problem.mention_name[start:stop]}
+    return {problem.names[k] for k in problem.mention_name[between(problem.mention_group, group, group + 1)]}
 
 
 def _considered(

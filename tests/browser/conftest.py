@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -10,16 +11,25 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
+
+from core.store.first_start import MARK
+from core.store.project import Project
+from tests.made import made_project
+from tests.unkind import unkind_project
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 180
-BUSY = 120_000  # ms for anything on a busy machine; nothing waits so long that goes well
+START_SECONDS = 300
+BUSY = 300_000  # ms for anything on a busy machine; nothing waits so long that goes well
+WHO = "tester"  # who works there, unless a cookie says another name
+SCREEN: ViewportSize = {"width": 1280, "height": 800}
 expect.set_options(timeout=BUSY)
 
 
@@ -75,20 +85,75 @@ class Watched:
     requests: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class App:
+    """A running app, the folder that its projects lie in, and projects to copy."""
+
+    address: str
+    projects: Path
+    templates: Path
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def fresh(self, name: str, template: str = "film") -> Project:
+        """A project of its own for a test, open here too: a copy of one that was run, was not, or has unkind data."""
+        return Project.open(shutil.copytree(self.templates / template, self.place(name)))
+
+    def made(self, name: str = "made", **wanted: Any) -> Project:
+        """A made-up project of its own for a test."""
+        return made_project(self.place(name), **wanted)
+
+    def url(self, project: Project, frame: int | None = None) -> str:
+        """Where a frame is reviewed, or the page as it opens."""
+        return f"{self.address}/review?project={project.folder.name}" + ("" if frame is None else f"&frame={frame}")
+
+    def place(self, name: str) -> Path:
+        """Where a project can be made that nobody has made yet."""
+        return self.projects / f"{name}-{next(self.numbers)}"
+
+
+@contextmanager
+def running(folders: pytest.TempPathFactory) -> Iterator[App]:
+    """The app, with projects to copy: one that was run, one that was not, one with unkind data."""
+    projects, templates = folders.mktemp("projects"), folders.mktemp("templates")
+    (projects / MARK).touch()  # the first start is long past
+    made_project(templates / "film", frames=16).close()
+    made_project(templates / "unrun", frames=6, run=False).close()
+    unkind_project(templates / "unkind").close()
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects), "LOGNAME": WHO}) as address:
+        yield App(address, projects, templates)
+
+
 @pytest.fixture(scope="session")
-def app(browser: Browser) -> Iterator[str]:
-    with serve(ROOT / "streamlit_app.py") as address:
-        yield address
+def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """One for all tests of a process that do not ask for a server, or a list of projects, of their own."""
+    with running(tmp_path_factory) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def visitors(browser: Browser) -> Iterator[Callable[[int], BrowserContext]]:
+    """Browsers of people who do not know each other. They are used again: to load and compile the app's scripts anew takes
+    longer than most tests."""
+    contexts: list[BrowserContext] = []
+
+    def visitor(number: int) -> BrowserContext:
+        while len(contexts) <= number:
+            contexts.append(browser.new_context(viewport=SCREEN, color_scheme="light"))
+        return contexts[number]
+
+    yield visitor
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
-def watch(browser: Browser) -> Iterator[Callable[[], Watched]]:
+def watch(visitors: Callable[[int], BrowserContext]) -> Iterator[Callable[[], Watched]]:
     """Opens fresh pages; each has a memory of its own."""
-    contexts = []
+    used: list[BrowserContext] = []
 
     def fresh() -> Watched:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
-        contexts.append(context)
+        context = visitors(len(used))
+        used.append(context)
         watched = Watched(context.new_page())
         watched.page.set_default_timeout(BUSY)
         watched.page.on("pageerror", lambda error: watched.errors.append(str(error)))
@@ -98,5 +163,9 @@ def watch(browser: Browser) -> Iterator[Callable[[], Watched]]:
         return watched
 
     yield fresh
-    for context in contexts:
-        context.close()
+    for context in used:
+        for page in context.pages:
+            with suppress(Error):  # a blank page has nothing to forget; what belongs to a tab goes with it
+                page.evaluate("localStorage.clear()")
+            page.close()
+        context.clear_cookies()

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from core.formats.read import csv
 from core.store.project import Project
-from tests.browser.conftest import ROOT, Watched, serve
-from tests.made import NAMES, made_project
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("projects")
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, folder: Path) -> Iterator[str]:
-    made_project(folder / "first", frames=3).close()  # not the first start
-    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(folder), "LOGNAME": "tester"}) as running:
-        yield running
+from tests.browser.conftest import WHO, App, Watched
+from tests.made import NAMES
 
 
 @pytest.fixture
@@ -41,9 +29,13 @@ def downloaded(page: Page, into: Path) -> Path:
     return place
 
 
-def test_the_table_holds_what_was_clicked(folder: Path, address: str, page: Page, tmp_path: Path) -> None:
-    with made_project(folder / "clicked") as project:
-        page.goto(f"{address}/people?project=clicked&person=Anna")
+def open_export(app: App, page: Page, project: Project) -> None:
+    page.goto(f"{app.address}/export?project={project.folder.name}")
+
+
+def test_the_table_holds_what_was_clicked(app: App, page: Page, tmp_path: Path) -> None:
+    with app.made() as project:
+        page.goto(f"{app.address}/people?project={project.folder.name}&person=Anna")
         expect(page.locator(".tile").first).to_be_visible()
         faces = [int(tile.get_attribute("data-face") or -1) for tile in page.locator(".tile").all()]
         page.locator(".tile").nth(0).click()
@@ -56,7 +48,7 @@ def test_the_table_holds_what_was_clicked(folder: Path, address: str, page: Page
         expect(page.get_by_role("status").get_by_text("faces")).to_be_visible()
         rows = {row.face: row for row in csv.read(downloaded(page, tmp_path))}
         assert len(rows) == project.count("face")
-        assert (rows[faces[0]].name, rows[faces[0]].state, rows[faces[0]].annotator) == ("Anna", "confirmed", "tester")
+        assert (rows[faces[0]].name, rows[faces[0]].state, rows[faces[0]].annotator) == ("Anna", "confirmed", WHO)
         assert (rows[faces[1]].name, rows[faces[1]].state) == ("", "corrected")
         assert {row.state for face, row in rows.items() if face not in faces[:2]} == {"predicted"}
 
@@ -67,9 +59,8 @@ def test_the_table_holds_what_was_clicked(folder: Path, address: str, page: Page
         assert [row.face for row in csv.read(downloaded(page, tmp_path))] == [faces[0]]
 
 
-def test_a_folder_is_downloaded_as_a_zip(folder: Path, address: str, page: Page, tmp_path: Path) -> None:
-    made_project(folder / "zip").close()
-    page.goto(f"{address}/export?project=zip")
+def test_a_folder_is_downloaded_as_a_zip(app: App, page: Page, tmp_path: Path) -> None:
+    open_export(app, page, app.made())
     page.get_by_role("radio", name="Faces by name").click()
     expect(page.locator(".export-preview")).to_contain_text("Anna_0001.jpg")
     with zipfile.ZipFile(downloaded(page, tmp_path)) as archive:
@@ -77,29 +68,26 @@ def test_a_folder_is_downloaded_as_a_zip(folder: Path, address: str, page: Page,
         assert {name.split("/")[0] for name in archive.namelist() if "/" in name} >= set(NAMES)
 
 
-def test_a_file_is_written_to_a_folder_and_never_over_another(
-    folder: Path, address: str, page: Page, tmp_path: Path
-) -> None:
-    made_project(folder / "written").close()
+def test_a_file_is_written_to_a_folder_and_never_over_another(app: App, page: Page, tmp_path: Path) -> None:
+    project = app.made()
     place = tmp_path / "out.csv"
-    page.goto(f"{address}/export?project=written")
+    open_export(app, page, project)
     page.get_by_role("button", name="Write to a folder").click()
     typed = page.get_by_label("Where to, on this machine")
     typed.fill(str(place))
     typed.press("Enter")
     page.get_by_role("button", name="Write", exact=True).click()
     expect(page.get_by_text(f"Written to {place}")).to_be_visible()
-    assert len(csv.read(place)) == Project.open(folder / "written").count("face")
+    assert len(csv.read(place)) == project.count("face")
     place.write_text("mine")
     page.get_by_role("button", name="Write", exact=True).click()
     expect(page.get_by_text("there is a file already")).to_be_visible()
     assert place.read_text() == "mine"
 
 
-def test_formats_that_do_not_fit_say_why_and_hostile_names_are_text(folder: Path, address: str, page: Page) -> None:
+def test_formats_that_do_not_fit_say_why_and_hostile_names_are_text(app: App, page: Page) -> None:
     name = "<script>document.title='gone'</script>"
-    made_project(folder / "hostile", names=(name, "Boris"), kind="pictures").close()
-    page.goto(f"{address}/export?project=hostile")
+    open_export(app, page, app.made(names=(name, "Boris"), kind="pictures"))
     expect(page.locator(".export-preview").get_by_text(name).first).to_be_visible()
     subtitles = page.get_by_role("radio", name="WebVTT")
     expect(subtitles).to_have_attribute("aria-disabled", "true")

@@ -11,7 +11,6 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.formats.write.exports import EXPORTS
 from core.jobs import engine as jobs
 from core.store.files import JOB_LOG
 from core.store.project import Project
@@ -20,7 +19,8 @@ from tests.hostile import ANNOTATOR, LEAK, NAMES, hostile_project
 
 Visit = Callable[[str], Page]
 PICTURE = NAMES[4].replace("://", ":\u2060//")  # as a message shows it, so that it becomes no link
-LONG = 90_000  # ms for a page on a busy machine
+LONG = 300_000  # ms for a page on a busy machine
+SHOWN = ("csv", "json", "graphml", "webvtt")  # of the formats; tests/ui/pages/test_export.py has all
 SIGNS = "() => Object.keys(window).filter((key) => key === 'hit').length"
 
 
@@ -129,11 +129,11 @@ def test_the_model_page_with_all_its_views(visit: Visit) -> None:
             expect(page.locator(".js-plotly-plot").nth(2)).to_be_visible(timeout=LONG)
 
 
-def test_the_export_page_with_the_beginning_of_every_format(visit: Visit) -> None:
+def test_the_export_page_with_the_beginning_of_several_formats(visit: Visit) -> None:
     page = visit("export?project=hostile")
     expect(page.locator(".export-preview")).to_contain_text(NAMES[0])
-    for one in EXPORTS.values():
-        card = page.locator(f'.choice[data-name="{one.name}"]')
+    for name in SHOWN:
+        card = page.locator(f'.choice[data-name="{name}"]')
         if card.get_attribute("aria-disabled") != "true":
             card.click()
             expect(card).to_have_attribute("aria-checked", "true")

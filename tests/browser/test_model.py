@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from core.jobs import engine as jobs
-from core.jobs.requests import RunMethod
 from core.store.project import Change, Project
-from tests.browser.conftest import ROOT, Watched, serve
-from tests.made import made_project
+from tests.browser.conftest import App, Watched
 
 Watch = Callable[[], Watched]
-LONG = 120_000  # ms for a run on a busy machine
+LONG = 300_000  # ms for a run on a busy machine
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Iterator[Project]:
-    with made_project(tmp_path / "film", frames=10) as made:
+def project(app: App) -> Iterator[Project]:
+    with app.made(frames=10) as made:
         yield made
 
 
-@pytest.fixture
-def app(browser: Browser, project: Project) -> Iterator[str]:
-    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(project.folder.parent)}) as address:
-        yield address
-
-
-def opened(watch: Watch, address: str) -> Page:
+def opened(watch: Watch, app: App, project: Project) -> Page:
     page = watch().page
-    page.goto(f"{address}/model?project=film")
+    page.goto(f"{app.address}/model?project={project.folder.name}")
     expect(page.get_by_role("button", name="Run again", exact=True)).to_be_visible()
     return page
 
@@ -50,25 +40,32 @@ def choose_dbgae(page: Page) -> None:
     pytest.fail("the list of methods does not close")
 
 
-def test_a_run_survives_a_reload_shows_its_curve_and_stops(app: str, project: Project, watch: Watch) -> None:
-    page = opened(watch, app)
+def test_a_run_survives_a_reload_shows_its_curve_and_is_seen_and_stopped_in_another_browser(
+    app: App, project: Project, watch: Watch
+) -> None:
+    other, page = opened(watch, app, project), opened(watch, app, project)
+    expect(other.get_by_role("progressbar")).to_have_count(0)
     choose_dbgae(page)
     page.get_by_role("button", name="Run again", exact=True).click()
     expect(page.get_by_text("Training the autoencoder")).to_be_visible(timeout=LONG)
+    expect(other.get_by_role("progressbar")).to_be_visible()  # without a click or a reload
     expect(page.locator(".st-key-model-job .js-plotly-plot")).to_be_visible()
     page.reload()
     bar = page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     page.get_by_role("tab", name="Runs").click()  # the page stays usable meanwhile
     expect(page.locator("table.plain tbody tr")).to_have_count(1)
-    page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("The last run was stopped; nothing was changed.")).to_be_visible(timeout=LONG)
+    other.get_by_role("button", name="Stop").click()
+    for seen in (page, other):
+        expect(seen.get_by_text("The last run was stopped; nothing was changed.")).to_be_visible(timeout=LONG)
     expect(bar).to_have_count(0)
     assert len(project.runs()) == 1
+    project.decide("Eva", Change("nobody", face=0))
+    expect(other.get_by_text("1 face answered since then.")).to_be_visible()
 
 
-def test_after_a_correction_the_run_shows_what_changed_and_leads_there(app: str, project: Project, watch: Watch) -> None:
-    page = opened(watch, app)
+def test_after_a_correction_the_run_shows_what_changed_and_leads_there(app: App, project: Project, watch: Watch) -> None:
+    page = opened(watch, app, project)
     now = project.current_labels()
     frame = int(now.frame[now.face == 0][0])
     project.decide("Eva", Change("is", face=0, name="Zoë <b>Z</b>"))
@@ -83,11 +80,11 @@ def test_after_a_correction_the_run_shows_what_changed_and_leads_there(app: str,
     expect(page.locator(".rows .tile").first).to_contain_text("face 0 is Zoë <b>Z</b>")
     page.get_by_role("tab", name="What changed").click()
     tile.click()
-    expect(page).to_have_url(re.compile(rf"/review\?project=film&frame={frame}"))
+    expect(page).to_have_url(re.compile(rf"/review\?project={project.folder.name}&frame={frame}"))
 
 
-def test_methods_are_compared_in_the_background(app: str, project: Project, watch: Watch) -> None:
-    page = opened(watch, app)
+def test_methods_are_compared_in_the_background(app: App, project: Project, watch: Watch) -> None:
+    page = opened(watch, app, project)
     page.get_by_role("tab", name="Compare methods").click()
     page.get_by_role("button", name="Clear all").click()
     chosen = page.get_by_test_id("stMultiSelect")
@@ -104,26 +101,3 @@ def test_methods_are_compared_in_the_background(app: str, project: Project, watc
     assert len(project.runs()) == 1
     page.get_by_role("tab", name="Truth").click()
     expect(page.get_by_text("How ambiguous the names are")).to_be_visible()
-
-
-def test_two_browsers_see_the_same_run(app: str, project: Project, watch: Watch) -> None:
-    one, other = opened(watch, app), opened(watch, app)
-    choose_dbgae(one)
-    one.get_by_role("button", name="Run again", exact=True).click()
-    expect(one.get_by_role("progressbar")).to_be_visible()
-    expect(other.get_by_role("progressbar")).to_be_visible()  # without a click or a reload
-    other.get_by_role("button", name="Stop").click()
-    for page in (one, other):
-        expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)
-    assert len(project.runs()) == 1
-
-
-def test_an_idle_page_shows_a_run_that_was_started_elsewhere(app: str, project: Project, watch: Watch) -> None:
-    page = opened(watch, app)
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    started = jobs.start(project, RunMethod("dbgae"))
-    expect(page.get_by_role("progressbar")).to_be_visible()
-    jobs.stop(project, started.id)
-    expect(page.get_by_text("The last run was stopped")).to_be_visible(timeout=LONG)
-    project.decide("Eva", Change("nobody", face=0))
-    expect(page.get_by_text("1 face answered since then.")).to_be_visible()

@@ -1,21 +1,13 @@
-"""The review page in a real browser: by mouse, by keyboard, fast, by two people."""
+"""The review page in a real browser: what it shows, by mouse and by keyboard."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
 from core.store.project import Change
-from tests.browser.reviewing import App, Watch, answers, click_line, here, lines, opened, running, settled
-
-
-@pytest.fixture(scope="module")
-def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    with running(tmp_path_factory) as app:
-        yield app
+from tests.browser.reviewing import App, Watch, answers, click_line, here, lines, opened, settled
 
 
 def test_one_screen_shows_frame_caption_faces_names_links_and_the_queue(app: App, watch: Watch) -> None:
@@ -54,11 +46,11 @@ def test_hovering_lights_up_links_box_and_word(app: App, watch: Watch) -> None:
         expect(page.locator("button.name.lit .word")).to_have_text("Boris")
 
 
-def test_ten_frames_by_mouse(app: App, watch: Watch) -> None:
+def test_six_frames_by_mouse(app: App, watch: Watch) -> None:
     with app.fresh("mouse") as project:
         page = opened(watch, app.url(project)).page
         seen = []
-        for turn in range(10):
+        for turn in range(6):
             frame = here(page)
             seen.append(frame)
             if turn % 3 == 1:  # a face, then another name than the machine's
@@ -67,7 +59,7 @@ def test_ten_frames_by_mouse(app: App, watch: Watch) -> None:
             page.locator("button.primary").first.click()
             expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
         settled(page)
-        assert len(set(seen)) == 10
+        assert len(set(seen)) == 6
         for turn, frame in enumerate(seen):
             told = answers(project, frame)
             assert all(kind != "open" for kind, _ in told)
@@ -78,14 +70,14 @@ def test_ten_frames_by_mouse(app: App, watch: Watch) -> None:
         confirmed = [face for face in log.settled if log.standing(face).answers[-1].kind == "confirm"]
         right = [log.standing(face).answers[-1].name for face in confirmed]
         assert [log.text(name) if name >= 0 else "" for name in right] == [names[face] for face in confirmed]
-        assert len(confirmed) > 15
+        assert len(confirmed) > 8
 
 
-def test_ten_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
+def test_six_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
     with app.fresh("keys") as project:
         page = opened(watch, app.url(project)).page
         seen = []
-        for turn in range(10):
+        for turn in range(6):
             frame = here(page)
             seen.append(frame)
             if turn % 3 == 1:  # a name given would leave the face that had it open, and the frame to come back
@@ -93,7 +85,7 @@ def test_ten_frames_by_keyboard_alone(app: App, watch: Watch) -> None:
             page.keyboard.press("Enter")
             expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
         settled(page)
-        assert len(set(seen)) == 10
+        assert len(set(seen)) == 6
         for frame in seen:
             assert all(kind != "open" for kind, _ in answers(project, frame))
         by_hand = [kind for frame in seen[1::3] for kind, _ in answers(project, frame)]
@@ -162,91 +154,6 @@ def test_links_are_refused_allowed_again_said_and_taken_back(app: App, watch: Wa
         expect(said).to_have_count(0)
         settled(page)
         assert answers(project, 0)[0] == ("open", "")
-
-
-def test_the_frame_is_in_the_url_and_reload_back_and_another_tab_show_the_same(app: App, watch: Watch) -> None:
-    with app.fresh("url") as project:
-        watched = opened(watch, app.url(project, 5))
-        page = watched.page
-        page.keyboard.press("1")
-        expect(page.locator("path.line.said")).to_have_count(1)
-        settled(page)
-        page.keyboard.press("j")
-        expect(page.locator('.review[data-frame="5"]')).to_have_count(0)
-        expect(page).not_to_have_url(re.compile(r"frame=5(&|$)"))
-        after = here(page)
-        page.reload()
-        expect(page.locator(f'.review[data-frame="{after}"]')).to_have_count(1)
-        page.go_back()
-        expect(page.locator('.review[data-frame="5"]')).to_have_count(1)
-        expect(page.locator("path.line.said")).to_have_count(1)
-        other = page.context.new_page()
-        other.goto(app.url(project, 5))
-        expect(other.locator("path.line.said")).to_have_count(1)
-        other.goto(app.url(project))  # where one left off
-        expect(other.locator(f'.review[data-frame="{after}"]')).to_have_count(1)
-
-
-def test_200_fast_clicks_lose_none(app: App, watch: Watch) -> None:
-    with app.fresh("fast") as project:
-        page = opened(watch, app.url(project, 0)).page
-        before = len(project.log().entries)
-        page.locator(".review").evaluate(
-            """async (root) => {
-                for (let k = 0; k < 200; k++) {
-                    root.querySelectorAll('button.name')[k % 3].click();
-                    if (k % 10 === 9) await new Promise((done) => setTimeout(done, 15));
-                }
-            }"""
-        )
-        settled(page)
-        assert len(project.log().entries) - before == 200
-
-
-def test_200_fast_keys_lose_none_and_go_to_the_frames_that_were_shown(app: App, watch: Watch) -> None:
-    with app.fresh("typing") as project:
-        page = opened(watch, app.url(project, 0)).page
-        before = len(project.log().entries)
-        for turn in range(200):
-            page.keyboard.press("jn"[turn % 2])
-        settled(page)
-        assert len(project.log().entries) - before == 100
-        assert {entry.kind for entry in project.log().entries[before:]} <= {"nobody", "confirm"}
-
-
-def test_clicks_of_the_last_instant_survive_a_reload(app: App, watch: Watch) -> None:
-    with app.fresh("instant") as project:
-        page = opened(watch, app.url(project, 0)).page
-        page.locator(".review").evaluate(
-            """(root) => {
-                for (let k = 0; k < 20; k++) root.querySelectorAll('button.name')[k % 3].click();
-                location.reload();
-            }"""
-        )
-        expect(page.locator(".review .bar")).to_be_visible()
-        settled(page)
-        assert len([entry for entry in project.log().entries if entry.face is not None]) == 20
-
-
-def test_two_people_see_each_other_and_where_they_differ_both_answers(app: App, watch: Watch) -> None:
-    with app.fresh("two") as project:
-        ann = opened(watch, app.url(project, 0), "Ann").page
-        ben = opened(watch, app.url(project, 0), "Ben").page
-        ann.locator('button.face[data-face="0"]').click()
-        ann.locator("button.name.nobody").click()
-        expect(lines(ben, "said", 0)).to_have_count(1)
-        assert project.log().standing(0).answers[0].who == "Ann"
-        seen = project.log().version
-        project.decide("Ben", Change("is", face=1, name="Anna"), seen=seen)  # two who cannot know of each other yet
-        project.decide("Ann", Change("is", face=1, name="Boris"), seen=seen)
-        for page in (ann, ben):
-            expect(lines(page, "said", 1)).to_have_count(2)
-            expect(page.locator("button.face.conflict")).to_have_attribute("data-face", "1")
-            expect(page.locator("g.badge.conflict text")).to_have_text(["B", "A"])
-        expect(ann.locator(".side .ask")).to_contain_text("eople disagree here")
-        ann.locator('path.line.said[data-face="1"][data-name="Anna"] + path.hit').dispatch_event("click")
-        expect(lines(ben, "said", 1)).to_have_count(1)
-        assert not project.log().conflicts
 
 
 def test_names_are_found_and_added(app: App, watch: Watch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,15 +13,9 @@ from core.formats.content import content_key
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store.project import Project
 from tests import unkind
-from tests.browser.reviewing import App, Watch, answers, here, opened, running, settled
+from tests.browser.reviewing import App, Watch, answers, here, opened, settled
 from tests.core.media.films import film, noisy
 from tests.made import drawn_face
-
-
-@pytest.fixture(scope="module")
-def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    with running(tmp_path_factory) as app:
-        yield app
 
 
 def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, watch: Watch) -> None:
@@ -95,7 +88,7 @@ def one_face(folder: Path) -> Project:
 
 
 def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
-    with one_face(app.projects / "missed") as project:
+    with one_face(app.place("missed")) as project:
         page = opened(watch, app.url(project, 0)).page
         page.keyboard.press("b")
         expect(page.locator(".box.draft")).to_be_visible()
@@ -117,7 +110,7 @@ def test_a_missed_face_is_added_by_a_box(app: App, watch: Watch) -> None:
 
 
 def test_a_missed_face_is_boxed_by_keyboard_alone(app: App, watch: Watch) -> None:
-    with one_face(app.projects / "boxed") as project:
+    with one_face(app.place("missed")) as project:
         page = opened(watch, app.url(project, 0)).page
         draft = page.locator(".box.draft")
         page.keyboard.press("b")
@@ -159,7 +152,7 @@ def test_a_run_starts_by_itself_after_so_many_corrections(app: App, watch: Watch
 def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Path) -> None:
     path = film(tmp_path / "ten.mp4", [noisy(second) for second in range(10)], rate=1)
     frames = [NewFrame(f"Second {k}.", [], [NewFace(np.eye(8)[k], crop=drawn_face(k))], time=float(k)) for k in range(8)]
-    with Project.create(app.projects / "played") as project:
+    with Project.create(app.place("played")) as project:
         project.add(NewSource("video", str(path), "ten.mp4", content_key(path), duration=10.0), frames, "made")
         page = opened(watch, app.url(project, 6)).page
         page.keyboard.press("p")
@@ -189,7 +182,7 @@ def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
         expect(page.locator("path.line.said")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (820, 1180)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180)])
 def test_nothing_lies_over_another_on_a_laptop_or_a_tablet(app: App, watch: Watch, width: int, height: int) -> None:
     with app.fresh(f"wide_{width}") as project:
         watched = watch()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import chunks, find, join, lookup, ragged
+from core.arrays import between, chunks, find, join, lookup, ragged, starts
 
 small = st.integers(0, 12)
 
@@ -29,6 +29,18 @@ def test_join_pairs_all_equal_values(keys: list[int], wanted: list[int]) -> None
     which, place = join(np.array(sorted(keys), dtype=np.int64), np.array(wanted, dtype=np.int64))
     pairs = [(k, there) for k, key in enumerate(wanted) for there, other in enumerate(sorted(keys)) if key == other]
     assert list(zip(which.tolist(), place.tolist(), strict=True)) == pairs
+
+
+@given(keys=st.lists(small), low=small, high=small)
+def test_a_stretch_of_sorted_keys_is_a_slice(keys: list[int], low: int, high: int) -> None:
+    ordered = sorted(keys)
+    assert ordered[between(np.array(ordered, dtype=np.int64), low, high)] == [key for key in ordered if low <= key < high]
+
+
+@given(keys=st.lists(small), many=small)
+def test_every_number_begins_behind_the_smaller_ones(keys: list[int], many: int) -> None:
+    found = starts(np.array(sorted(keys), dtype=np.int64), many).tolist()
+    assert found == [sum(key < number for key in keys) for number in range(many + 1)]
 
 
 @given(keys=st.sets(small), wanted=st.lists(small))

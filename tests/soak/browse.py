@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 import tempfile
 import time
@@ -41,6 +40,8 @@ def report(spent: dict[str, list[float]]) -> float:
 
 
 def main() -> int:
+    import resource  # not on every system
+
     parser = argparse.ArgumentParser(description="browses a large project")
     parser.add_argument("--faces", type=int, default=100_000)
     parser.add_argument("--clicks", type=int, default=40, help="of each kind, in the browser")

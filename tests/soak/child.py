@@ -9,7 +9,6 @@ import io
 import json
 import os
 import random
-import resource
 import sys
 import time
 import traceback
@@ -123,6 +122,8 @@ def main() -> None:
 
 
 def _try(name: str, source: str, seed: int, start: int, many: int, folder: Path, watch: Watch, out: TextIO) -> None:
+    import resource  # not on every system
+
     reader = READERS[name]
     good = reader.good()
     trial = Trial(reader, folder, watch)

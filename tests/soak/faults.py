@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -55,6 +54,8 @@ def filled(disk: Path, kilobytes: int) -> Iterator[None]:
 @contextmanager
 def small_files(kilobytes: int) -> Iterator[None]:
     """No file of this process may grow larger: what stands in for a full disk where none can be mounted."""
+    import resource  # not on every system
+
     before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024 * kilobytes, most))
     try:
@@ -108,7 +109,7 @@ def little_memory(place: Path) -> tuple[int, str]:
     # enough to begin, not enough to compare all faces
     program = (
         "import resource, sys; import numpy as np; np.ones((600, 600)) @ np.ones((600, 600)); "
-        "from core.cli.main import main; import core.solvers.mixture.inference, core.store.runs.solving; "
+        "from core.cli.main import main; from core.jobs.worker import _warm_up; _warm_up(); "
         "now = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize(); "
         "resource.setrlimit(resource.RLIMIT_AS, (now + (60 << 20),) * 2); "
         "sys.exit(main(['run', '--project', sys.argv[1]]))"
@@ -127,6 +128,8 @@ def little_memory(place: Path) -> tuple[int, str]:
 
 
 def main() -> int:
+    import resource  # not on every system
+
     parser = argparse.ArgumentParser(description="kills, full disks, too little memory")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
@@ -138,6 +141,10 @@ def main() -> int:
         place = Path(folder)
         tries = kill_ingest(place, parsed.kills, chance)
         print(f"ingest of tables: {parsed.kills} killed of {tries}, nothing half done", flush=True)
+        made_project(place / "written", frames=6, run=False).close()
+        written = [sys.executable, "-m", "tests.soak.writers", str(place / "written"), str(parsed.kills)]
+        said = subprocess.run(written, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        print(f"writers: {said.split()[0]} killed, {said.split()[1]} decisions acknowledged, none lost", flush=True)
         tries = kill_media(place, many, chance)
         print(f"ingest of pictures and films: {2 * many} killed of {tries}, nothing half done", flush=True)
         tries = kill_worker(place, many, chance)

@@ -6,7 +6,6 @@ Only for what is read in Python, since that is what atheris sees. It ends with t
 from __future__ import annotations
 
 import os
-import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +22,8 @@ MEMORY_MB = 2048
 
 
 def main() -> None:
+    import resource  # not on every system
+
     name, seconds, kept = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     reader = READERS[name]
     with tempfile.TemporaryDirectory(prefix="rollcall-guided-") as place:

@@ -12,7 +12,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
@@ -169,12 +169,12 @@ def _until(project: Project, number: int, true: Callable[[jobs.Job], bool], seco
 # --- Films and pictures ------------------------------------------------------------------------------------------------
 
 
-def kill_media(place: Path, kills: int, chance: random.Random) -> int:
-    """Kills an ingest of pictures, then one of a film, each so many times before its end; what it left is whole or nothing,
-    and the next goes on from there. Gives how many processes that took."""
+def kill_media(place: Path, kills: int, chance: random.Random, kinds: Sequence[bool] = (False, True)) -> int:
+    """Kills an ingest of pictures, then one of a film (``kinds``: whether it is one), each so many times before its end;
+    what it left is whole or nothing, and the next goes on from there. Gives how many processes that took."""
     _material(place)
     tries, folder = 0, place / "media"
-    for filmed in (False, True):
+    for filmed in kinds:
         moments = Moments(chance, kills)
         moments.tell(*_cut_short(PATIENCE, ingest_media, place, place / f"whole-{filmed}", filmed))
         with sound(place / f"whole-{filmed}") as project:
@@ -250,7 +250,7 @@ def kill_app(place: Path, kills: int, chance: random.Random, browser: Browser) -
             if clicking:
                 expect(page.locator(".review .bar")).to_be_visible(timeout=1000 * PATIENCE)
                 page.evaluate(CLICKING)
-                enough = number % 4  # answers; after that the kill comes while a click is on its way, or not
+                enough = (number + 1) % 3  # answers; after that the kill comes while a click is on its way, or not
                 page.wait_for_function("(many) => window.answered >= many", arg=enough, timeout=1000 * PATIENCE)
             page.wait_for_timeout(chance.uniform(0.0, 300.0))
             os.kill(listening(address), signal.SIGKILL)

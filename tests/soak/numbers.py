@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import sys
 import warnings
 from collections.abc import Iterator
@@ -95,6 +94,8 @@ def settings(method: str, epochs: int) -> Settings | None:
 
 def attempt(problem: Problem, method: str, epochs: int) -> tuple[str, float, int]:
     """Solves in a process of its own, within its memory and time: what was wrong if anything, seconds, megabytes."""
+    import resource  # not on every system
+
     out, told = os.pipe()
     child = os.fork()
     if child == 0:

@@ -15,26 +15,27 @@ from tests.soak.kills import kill_app, kill_ingest, kill_media, kill_worker
 
 
 def test_a_killed_ingest_leaves_all_or_nothing(tmp_path: Path) -> None:
-    kill_ingest(tmp_path, 5, random.Random(3))
+    kill_ingest(tmp_path, 2, random.Random(3))
     with Project.open(tmp_path / "whole") as project:  # the one that was left alone
         assert (project.count("frame"), project.count("face")) == (seeds.GROUPS, seeds.FACES)
 
 
 def test_a_killed_run_is_noticed_and_loses_no_decision(tmp_path: Path) -> None:
-    runs = kill_worker(tmp_path, 2, random.Random(3))
+    runs = kill_worker(tmp_path, 1, random.Random(3))
     with Project.open(tmp_path / "run") as project:
-        assert len(project.log().entries) == runs + 1 > 2
+        assert len(project.log().entries) == runs + 1 > 1
         assert project.solved() is not None
 
 
-def test_a_killed_ingest_of_pictures_and_films_leaves_all_or_nothing(tmp_path: Path) -> None:
-    kill_media(tmp_path, 1, random.Random(3))
+def test_a_killed_ingest_of_a_film_leaves_all_or_nothing(tmp_path: Path) -> None:
+    """The look at the film is what takes long; pictures are in ``make soak``, too."""
+    kill_media(tmp_path, 1, random.Random(3), kinds=(True,))
     with Project.open(tmp_path / "media") as project:
         assert project.count("face") > 0
 
 
 def test_a_killed_app_loses_no_answered_click(tmp_path: Path, browser: Browser) -> None:
-    assert kill_app(tmp_path, 2, random.Random(4), browser) > 0
+    assert kill_app(tmp_path, 1, random.Random(4), browser) > 0
 
 
 def test_a_full_disk_is_said_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:

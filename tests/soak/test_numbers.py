@@ -15,6 +15,7 @@ CASES = dict(small())
 # the other cases are among the odd problems of tests/core/test_solve.py
 MORE = ["duplicate faces", "one name everywhere", "all nobody", "huge and tiny features", "captions without faces"]
 QUICK = [method for method in METHODS if method not in TRAINED and not method.startswith("rollcall-")]
+WHOLE = [method for method in TRAINED if "-no-" not in method]
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -28,12 +29,12 @@ def test_every_quick_method_answers(case: str) -> None:
 @pytest.mark.parametrize("case", ["huge and tiny features", "captions without faces"])
 def test_the_autoencoder_answers(case: str) -> None:
     """A few epochs: what can go wrong with the numbers goes wrong in the first ones."""
-    for method in TRAINED:
+    for method in WHOLE:
         check(CASES[case], solve(CASES[case], method, settings=settings(method, 6)))
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("method", [*QUICK, *TRAINED])
+@pytest.mark.parametrize("method", [*QUICK, *WHOLE])
 def test_many_more_names_than_faces_are_solved(method: str) -> None:
     few = many_names(20, names=1000)
     assert len(few.names) == 1000
@@ -44,7 +45,7 @@ def test_many_more_names_than_faces_are_solved(method: str) -> None:
 def test_features_of_thousands_of_dimensions_are_solved() -> None:
     wide = dict(large())["4,096 dimensions"]
     assert wide.features.shape[1] == 4096
-    for method in (*QUICK, *TRAINED):
+    for method in (*QUICK, *WHOLE):
         check(wide, solve(wide, method, settings=settings(method, 2)))
 
 

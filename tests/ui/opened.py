@@ -18,10 +18,24 @@ st.navigation(list(st.session_state["pages"].values()), position="hidden").run()
 """
 
 
-def opened(monkeypatch: pytest.MonkeyPatch, projects: Path, page: str, **query: str | int) -> AppTest:
-    """The page as it is after its first run, with the projects of a folder."""
-    monkeypatch.setenv("ROLLCALL_PROJECTS", str(projects))
-    app = AppTest.from_string(SCRIPT.format(page=page), default_timeout=60)
+SECONDS = 60  # for a page on a busy machine
+
+
+def page(name: str, **query: str | int) -> AppTest:
+    """The page as it is after its first run."""
+    app = AppTest.from_string(SCRIPT.format(page=name), default_timeout=SECONDS)
     for key, value in query.items():
         app.query_params[key] = str(value)
     return app.run()
+
+
+def opened(monkeypatch: pytest.MonkeyPatch, projects: Path, name: str, **query: str | int) -> AppTest:
+    """The page with the projects of a folder."""
+    monkeypatch.setenv("ROLLCALL_PROJECTS", str(projects))
+    return page(name, **query)
+
+
+def words(app: AppTest) -> str:
+    """All text of the page that is not within a component."""
+    shown = [*app.subheader, *app.caption, *app.warning, *app.error]
+    return " ".join([*(str(one.value) for one in shown), *(str(one.proto.body) for one in app.get("html"))])

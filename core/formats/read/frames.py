@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.arrays import starts
 from core.problem import NO_TRACK, Problem
 from core.records import NewFace, NewFrame, NewMention
 
@@ -14,7 +15,7 @@ from core.records import NewFace, NewFrame, NewMention
 def frames_of(problem: Problem) -> Iterator[NewFrame]:
     """A frame for each group. Faces keep their numbers, and their tracks and truth where these are known."""
     order = np.argsort(problem.group, kind="stable")
-    edges = np.searchsorted(problem.group[order], np.arange(problem.groups + 1))
+    edges = starts(problem.group[order], problem.groups)
     tracks: list[int | None] = [None] * problem.faces
     if problem.track is not None:
         number = np.unique(problem.track, return_inverse=True)[1].tolist()  # a file's own numbers may be of any size

@@ -8,8 +8,8 @@ Read as its public readers do:
 - Who is meant: a line ``clip, [1005_PERSON3],[1005_PERSON7]`` or ``clip, _`` for each annotation, in their order (the
   ``onlyIDs`` files that github.com/jamespark3922/lsmdc-fillin reads); each stands for a SOMEONE or [...] of the sentence, in
   order. Or a list of names, to be looked for in sentences that still have them.
-- The faces are ``FILM/CLIP.npy``, a row each, as the same repository keeps them: 512 numbers of FaceNet, or those after 6
-  others, the second of which is where in the clip the face is (0 to 1).
+- The faces are ``FILM/CLIP.npy``, a row each, as the same repository keeps them: 512 numbers of an embedding, or those
+  after 6 others, the second of which is where in the clip the face is (0 to 1).
 
 A clip becomes a frame. Nobody says which face is whom, so there is no truth.
 """
@@ -28,7 +28,7 @@ from core.formats.read.benchmarks import lines, mentions_of, rows_of, unit
 from core.problem import FloatArray
 from core.records import NewFace, NewFrame, NewMention, NewSource
 
-LEADING = 6  # numbers before FaceNet's in the published face files
+LEADING = 6  # numbers before the embedding's in the published face files
 
 _CLOCK = r"(\d+)\.(\d\d)\.(\d\d)\.(\d+)"
 _CLIP = re.compile(rf"(?P<film>.+)_{_CLOCK}-{_CLOCK}")

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from core.embeddings import FACENET, FACENET_BARE
 from core.media.faces.facenet_weights import WEIGHTS, facenet_state
 from core.media.faces.kinds import Picture
 from core.media.faces.known_file import KnownFile
@@ -31,7 +32,8 @@ def exported_path() -> Path:
 class FaceNet:
     """Loads in a second or two; ``embed`` may then be called from several threads at once."""
 
-    kind = "facenet-vggface2-aligned"  # "facenet-vggface2" were faces cut out by their bare boxes
+    kind = FACENET
+    replaces: tuple[str, ...] = (FACENET_BARE,)
     dimension = 512
     weights: tuple[KnownFile, ...] = (WEIGHTS,)
 

@@ -18,6 +18,7 @@ from itertools import compress
 import numpy as np
 from PIL import Image
 
+from core.arrays import chunks
 from core.errors import BadInput
 from core.media.faces.crop import crops
 from core.media.faces.kinds import Detector, Embedder, Picture
@@ -128,7 +129,7 @@ class FaceFinder:
     def _embed(self, faces: Sequence[Picture]) -> FloatArray:
         """The embeddings of cut out faces, spread over the workers."""
         size = min(EMBED_AT_ONCE, -(-len(faces) // self._threads)) or 1
-        parts = [faces[start : start + size] for start in range(0, len(faces), size)]
+        parts = [faces[part] for part in chunks(len(faces), cells=size)]
         none = np.zeros((0, self.embedder.dimension), np.float32)
         return np.concatenate([none, *self._pool.map(self.embedder.embed, parts)])
 

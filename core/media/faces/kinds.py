@@ -43,6 +43,7 @@ class Embedder(Protocol):
     """Turns faces into embeddings. Those of two kinds are never compared: the kind is written into every project."""
 
     kind: str
+    replaces: tuple[str, ...]  # kinds of earlier versions: their faces can be found again
     dimension: int
     weights: tuple[KnownFile, ...]
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import chunks
 from core.errors import BadInput
 from core.media.faces.kinds import NO_FACE, Detections, Picture
 from core.media.faces.known_file import KnownFile, in_package
@@ -174,8 +175,7 @@ def pyramid(height: int, width: int) -> list[float]:
 def _look(network: Any, summed: _Summed, boxes: FloatArray, side: int) -> list[FloatArray]:
     """What a network says of each box."""
     corners = summed.inside(boxes)
-    blocks = [corners[start : start + AT_ONCE] for start in range(0, len(corners), AT_ONCE)]
-    answers = [network(_normalised(summed.cut(block, side))) for block in blocks]
+    answers = [network(_normalised(summed.cut(corners[block], side))) for block in chunks(len(corners), cells=AT_ONCE)]
     return [np.concatenate([answer.numpy() for answer in part]) for part in zip(*answers, strict=True)]
 
 

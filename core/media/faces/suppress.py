@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.arrays import chunks
 from core.problem import BoolArray, FloatArray, IntArray
 
 Overlap = Literal["union", "smaller"]
@@ -25,9 +26,9 @@ def suppress(boxes: FloatArray, scores: FloatArray, threshold: float, of: Overla
     order = np.argsort(-scores, kind="stable")
     boxes = boxes[order]
     stays = np.zeros(len(order), bool)
-    for start in range(0, len(order), BLOCK):
-        block = slice(start, start + BLOCK)
-        beaten = overlaps(boxes[:start][stays[:start]], boxes[block], of) > threshold
+    for block in chunks(len(order), cells=BLOCK):
+        better = boxes[: block.start][stays[: block.start]]
+        beaten = overlaps(better, boxes[block], of) > threshold
         alive = np.logical_not(np.any(beaten, axis=0))
         stays[block] = _settle(alive, overlaps(boxes[block], boxes[block], of) > threshold)
     return order[stays]

@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from core.arrays import chunks
+from core.arrays import chunks, starts
 from core.problem import BoolArray, FloatArray, IntArray
 from core.solvers.baselines.ipal import normalised
 
@@ -76,7 +76,7 @@ class Candidates:
 
     @cached_property
     def start(self) -> IntArray:
-        return np.searchsorted(self.face, np.arange(self.shape[0] + 1))
+        return starts(self.face, self.shape[0])
 
     def table(self, values: FloatArray) -> FloatArray:
         """One row a face with its candidates' values, filled up with -inf."""

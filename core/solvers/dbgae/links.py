@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import find, lookup, ragged
+from core.arrays import find, join, lookup
 from core.corrections import Constraints
+from core.embeddings import SAME_PERSON_DISTANCES
 from core.problem import FloatArray, IntArray, Problem
 from core.solvers.neighbours import Neighbours, distances_between, find_neighbours, pair_cosines
 
-PAPER_DISTANCES = {"facenet-vggface2": 1.0}  # d by embedder: below it two faces are one person, as in the paper
 PAIR_SHARE = 0.95  # the pairs of a name cluster at 0.95 d, as in the authors' published graph
 ASKED = 1000  # faces whose captions are foretold to calibrate d
 QUANTILES = np.geomspace(0.0005, 0.2, 24)  # the distances tried, as shares of all pairs of faces
@@ -59,7 +59,7 @@ def build_links(problem: Problem, constraints: Constraints, distances: Distances
 
 def pair_up(problem: Problem) -> tuple[IntArray, IntArray]:
     """Every (face, mention) of one group, ordered by face, then mention."""
-    return _expand(np.arange(problem.faces), problem.group, problem)
+    return join(problem.mention_group, problem.group)
 
 
 def pair_counts(problem: Problem, face: IntArray, mention: IntArray, near: Neighbours) -> FloatArray:
@@ -77,7 +77,7 @@ def pair_counts(problem: Problem, face: IntArray, mention: IntArray, near: Neigh
     order = np.argsort(key)
     key = key[order]
     # each near pair of faces joins the tuples of the names that both faces' captions hold
-    at, far_mention = _expand(np.arange(len(near.left)), problem.group[near.left], problem)
+    at, far_mention = join(problem.mention_group, problem.group[near.left])
     name = problem.mention_name[far_mention]
     one, other = (find(key, side[at] * len(problem.names) + name) for side in (near.left, near.right))
     both = (one >= 0) & (other >= 0)
@@ -97,15 +97,15 @@ def contradiction_share(count: FloatArray, face: IntArray, mention: IntArray) ->
 
 
 def calibrate(problem: Problem, seed: int = 0) -> Distances:
-    """The paper's distances for the embedder it used; for features of any other kind, distances read off the data.
+    """The published distances of the problem's embedder; where there are none, distances read off the data.
 
     Captions tell, without any truth, which distance makes two faces look alike: d is the one at which the captions of a
     face's neighbours foretell its own caption best. Too small a d leaves faces without neighbours, too large a one asks
     strangers; both foretell less.
     """
     features = problem.features
-    if problem.embedder in PAPER_DISTANCES:
-        d = PAPER_DISTANCES[problem.embedder]
+    if problem.embedder in SAME_PERSON_DISTANCES:
+        d = SAME_PERSON_DISTANCES[problem.embedder]
         return Distances(PAIR_SHARE * d, d)
     from scipy.sparse import csr_array
 
@@ -145,7 +145,7 @@ def _cross_links(
     apart = problem.group[near.left] != problem.group[near.right]
     left, right, distance = near.left[apart], near.right[apart], near.distance[apart]
     one, other, distance = np.r_[left, right], np.r_[right, left], np.r_[distance, distance]
-    at, target = _expand(np.arange(len(one)), problem.group[other], problem)
+    at, target = join(problem.mention_group, problem.group[other])
     # the nearest look-alike first; equal distances by the look-alike's own number, so that the choice is settled
     order = np.lexsort((other[at], distance[at], target, one[at]))
     at, target = at[order], target[order]
@@ -158,9 +158,3 @@ def _cross_links(
     link_weight = np.where(constraints.allows(source, name), link_weight, 0.0)
     link_weight = np.where(constraints.given(source, name), 1.0, link_weight)
     return source, target, link_weight, pair_cosines(problem.features, source, other[at]), other[at]
-
-
-def _expand(items: IntArray, group: IntArray, problem: Problem) -> tuple[IntArray, IntArray]:
-    """Each item once for every mention of its group: (which item, which mention)."""
-    start, stop = (np.searchsorted(problem.mention_group, group, side=side) for side in ("left", "right"))
-    return np.repeat(items, stop - start), ragged(start, stop - start)

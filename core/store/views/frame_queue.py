@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from core.arrays import starts
 from core.errors import BadInput
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.store.decisions.log import ANSWERS, Decision, Log
@@ -62,7 +63,7 @@ def queue(reader: Reader, skips: IntArray, order: Order, person: str | None) -> 
     is_open = labels.waiting
     rank = np.where(is_open, _helpfulness(labels, reader.solved()), np.inf)
     by_rank = np.lexsort((rank, place))
-    first = by_rank[np.searchsorted(place[by_rank], np.arange(len(frames)))]
+    first = by_rank[starts(place[by_rank], len(frames))[:-1]]
     many = np.bincount(place, is_open, minlength=len(frames)).astype(np.int64)
     skipped = np.isin(frames, skips)
     key = _key(log, order, labels, place, many, rank[first])

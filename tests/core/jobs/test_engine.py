@@ -19,23 +19,13 @@ from core.store.project import Project
 from tests.core.jobs.waiting import LONG, ended, until
 
 
-def test_a_run_in_another_process_tells_how_far_it_is_and_leaves_its_answer(project: Project) -> None:
-    job = jobs.start(project, RunMethod())
-    assert job.active
-    assert job.state == "running"
-    job = ended(project, job.id)
-    assert (job.state, job.message, job.stage) == ("done", "", "people")
-    assert job.done == job.total > 0
-    assert len(job.curve) == job.total
-    assert job.pid != os.getpid()
-    assert decode(json.loads(job.request)["work"]) == RunMethod()
-    assert [run.method for run in project.runs()] == ["rollcall"]
-    assert project.current_labels().confidence.min() > 0
-
-
-def test_whoever_opens_the_project_sees_the_job_and_can_stop_it(project: Project) -> None:
-    job = jobs.start(project, RunMethod(LONG))
+def test_a_job_is_seen_and_stopped_by_whoever_opens_the_project_and_another_can_follow(project: Project) -> None:
+    job = jobs.start(project, RunMethod(LONG), RunMethod())
+    assert (job.active, job.state) == (True, "running")
     with Project.open(project.folder) as other:
+        with pytest.raises(BadInput, match="already"):
+            jobs.start(other, RunMethod())
+        assert [(one.id, one.state) for one in jobs.jobs(other)] == [(job.id + 1, "waiting"), (job.id, "running")]
         seen = until(other, job.id, lambda job: job.done > 1)
         assert jobs.active(other) is not None
         assert seen.stage == "autoencoder"
@@ -44,81 +34,58 @@ def test_whoever_opens_the_project_sees_the_job_and_can_stop_it(project: Project
         assert (seen.left or 0) > 0
         assert (seen.rate or 0) > 0
         jobs.stop(other, job.id)
-    job = ended(project, job.id)
-    assert (job.state, job.message) == ("stopped", "stopped; nothing was changed")
+    stopped = ended(project, job.id)
+    assert (stopped.state, stopped.message) == ("stopped", "stopped; nothing was changed")
+    until(project, job.id, lambda job: jobs.active(project) is None)  # what waited for it is stopped with it
+    assert [one.id for one in jobs.jobs(project)] == [job.id]
     assert project.runs() == []
-    assert jobs.active(project) is None
-
-
-def test_a_second_job_is_refused_while_one_runs_and_not_after(project: Project) -> None:
-    first = jobs.start(project, RunMethod(LONG))
-    with Project.open(project.folder) as other, pytest.raises(BadInput, match="already"):
-        jobs.start(other, RunMethod())
-    assert [job.id for job in jobs.jobs(project)] == [first.id]
-    jobs.stop(project, first.id)
-    ended(project, first.id)
     assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
 
 
-def test_a_killed_process_is_noticed_and_a_new_one_can_begin(project: Project) -> None:
+def test_work_that_follows_waits_for_the_first_and_leaves_its_answer(project: Project) -> None:
+    first = jobs.start(project, RunMethod(), RunMethod(seed=1))
+    assert [job.state for job in jobs.jobs(project)] == ["waiting", "running"]
+    job = ended(project, first.id + 1)
+    assert (job.state, job.message) == ("done", "")
+    assert job.done == job.total > 0
+    assert job.stage
+    assert job.pid != os.getpid()
+    assert decode(json.loads(job.request)["work"]) == RunMethod(seed=1)
+    assert [(run.method, run.seed) for run in project.runs()] == [("rollcall", 0), ("rollcall", 1)]
+    assert project.current_labels().confidence.min() > 0
+
+
+def test_a_killed_process_is_noticed(project: Project) -> None:
     job = until(project, jobs.start(project, RunMethod(LONG)).id, lambda job: job.done > 0)
     os.kill(job.pid, signal.SIGKILL)
     job = ended(project, job.id)
     assert (job.state, job.message) == ("failed", LOST)
-    assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
+    assert jobs.active(project) is None
     with pytest.raises(ProcessLookupError):  # not even a zombie is left
         os.kill(job.pid, 0)
 
 
-def test_bad_input_is_told_in_its_own_sentence(project: Project, tmp_path: Path) -> None:
-    job = ended(project, jobs.start(project, RunMethod("guessing")).id)
+def test_what_failed_is_told_in_its_own_sentence_drops_what_waited_and_is_begun_again_as_it_was_asked_for(
+    project: Project, tmp_path: Path
+) -> None:
+    failing = jobs.start(project, RunMethod("guessing"), RunMethod())
+    job = ended(project, failing.id)
     assert job.state == "failed"
     assert job.message.startswith("there is no method 'guessing'; choose from rollcall")
-    missing = tmp_path / "none.npz"
-    job = ended(project, jobs.start(project, IngestProblem(missing)).id)
-    assert (job.kind, job.state) == ("ingest", "failed")
-    assert job.message == f"{missing}: there is no such file; check the path"
-
-
-def test_work_that_follows_waits_for_the_first_and_is_dropped_when_that_fails(project: Project) -> None:
-    first = jobs.start(project, RunMethod(), RunMethod(seed=1))
-    assert [job.state for job in jobs.jobs(project)] == ["waiting", "running"]
-    assert ended(project, first.id + 1).state == "done"
-    assert [run.seed for run in project.runs()] == [0, 1]
-    failing = jobs.start(project, RunMethod("guessing"), RunMethod())
-    assert ended(project, failing.id).state == "failed"
     until(project, failing.id, lambda job: jobs.active(project) is None)
-    assert [job.id for job in jobs.jobs(project)] == [failing.id, first.id + 1, first.id]
-    assert len(project.runs()) == 2
-
-
-def test_stopping_the_first_stops_what_waits_for_it(project: Project) -> None:
-    first = jobs.start(project, RunMethod(LONG), RunMethod())
-    jobs.stop(project, first.id)
-    assert ended(project, first.id).state == "stopped"
-    until(project, first.id, lambda job: jobs.active(project) is None)
-    assert [job.id for job in jobs.jobs(project)] == [first.id]
-    assert project.runs() == []
-
-
-# --- Once more ---------------------------------------------------------------------------------------------------------
-
-
-def test_what_failed_is_begun_again_as_it_was_asked_for(project: Project, tmp_path: Path) -> None:
-    first = jobs.start(project, IngestProblem(tmp_path / "none.npz"))
-    ended(project, first.id)
-    again = jobs.again(project, jobs.job(project, first.id))
+    assert [job.id for job in jobs.jobs(project)] == [failing.id]
+    missing = tmp_path / "none.npz"
+    first = ended(project, jobs.start(project, IngestProblem(missing)).id)
+    assert (first.kind, first.state) == ("ingest", "failed")
+    assert first.message == f"{missing}: there is no such file; check the path"
+    again = jobs.again(project, first)
     assert again.request == first.request
     assert [job.kind for job in jobs.jobs(project)][:2] == ["run", "ingest"]  # an ingest is followed by a run
     assert ended(project, again.id).state == "failed"
-
-
-def test_a_copy_of_a_project_does_not_repeat_the_originals_work(project: Project, tmp_path: Path) -> None:
-    first = jobs.start(project, IngestProblem(tmp_path / "none.npz"))
-    ended(project, first.id)
     shutil.copytree(project.folder, tmp_path / "copy")
     with Project.open(tmp_path / "copy") as copy, pytest.raises(BadInput, match="not this project's"):
         jobs.again(copy, jobs.job(copy, first.id))
+    assert project.runs() == []
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,6 @@ def labels(prediction: Prediction) -> list[str | None]:
     return [prediction.label(face) for face in range(len(prediction.name))]
 
 
-FACENET = "facenet-vggface2"
-
-
 def facenet(people: Sequence[int]) -> np.ndarray:
     """A unit vector of FaceNet's size for each face: those of one person are 0.4 apart, those of two 1.4."""
     features = np.eye(100, 512)[people] + 0.3 * np.eye(len(people), 512, k=200)

@@ -12,7 +12,7 @@ from core import Correction, Problem
 from core.corrections import bind
 from core.evaluation.generate import films
 from core.solvers.order import canonical_order
-from tests.core.solvers.solving import corrected, every_method, every_whole_method, labels, named
+from tests.core.solvers.solving import corrected, every_whole_method, labels, named
 
 
 def check_permuted(problem: Problem, corrections: Sequence[Correction], method: str, seed: int) -> None:
@@ -40,7 +40,7 @@ def check_permuted(problem: Problem, corrections: Sequence[Correction], method: 
 
 
 @every_whole_method
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(case=corrected(), seed=st.integers(0, 2**32 - 1))
 def test_the_order_of_faces_groups_and_names_does_not_matter(
     method: str, case: tuple[Problem, list[Correction]], seed: int
@@ -48,9 +48,9 @@ def test_the_order_of_faces_groups_and_names_does_not_matter(
     check_permuted(*case, method, seed)
 
 
-@every_method
+@every_whole_method
 def test_the_order_does_not_matter_on_a_film(method: str) -> None:
-    problem = films(films=2, groups=30, names=8, dimensions=8)
+    problem = films(films=2, groups=15, names=6, dimensions=8)
     check_permuted(problem, [Correction(3, "is", "Ben"), Correction(5, "nobody")], method, seed=1)
 
 
@@ -59,11 +59,10 @@ def test_the_order_of_groups_without_faces_does_not_matter(method: str) -> None:
     rng = np.random.default_rng(0)
     captions = [["A", "B"], ["A", "C"], ["B"], ["C", "A"], ["A"], ["B"], ["C"], ["A", "B"]]
     problem = Problem.build(rng.normal(size=(8, 4)), [0, 0, 1, 1, 2, 2, 3, 3], captions, names=["A", "B", "C"])
-    for seed in range(3):
-        check_permuted(problem, [], method, seed)
+    check_permuted(problem, [], method, seed=1)
 
 
-@every_method
+@every_whole_method
 def test_the_order_of_twins_does_not_matter(method: str) -> None:
     """Two faces with the very same features in one frame, of which a person has named one."""
     places = np.array([[1.0, 0.0], [1.0, 0.0], [0.99, 0.1], [0.0, 1.0]])
@@ -84,13 +83,12 @@ def test_the_order_of_twins_in_different_company_does_not_matter(method: str) ->
     features[3] = features[0]
     captions = [["A", "B"], ["A", "B"], ["A", "C"], ["B"]]
     problem = Problem.build(features, [0, 0, 0, 1, 1, 2, 3], captions, names=["A", "B", "C"])
-    for seed in range(3):
-        check_permuted(problem, [], method, seed)
+    check_permuted(problem, [], method, seed=1)
 
 
 @pytest.mark.parametrize("method", ["dbgae", "dbgae-no-autoencoder", "pair-clustering", "sure"])
 def test_the_order_and_the_numbers_of_tracks_do_not_matter(method: str) -> None:
-    problem = films(films=2, groups=30, names=8, dimensions=8)
+    problem = films(films=2, groups=15, names=6, dimensions=8)
     problem = replace(problem, track=np.arange(problem.faces) // 2)
     check_permuted(problem, [Correction(3, "is", "Ben"), Correction(2, "nobody")], method, seed=1)
 

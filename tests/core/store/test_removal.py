@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import fcntl
 import json
 import os
 import sqlite3
@@ -161,6 +160,8 @@ def parts(crop: bytes) -> list[bytes]:
 
 
 def test_nobody_is_removed_while_something_runs(project: Project, tmp_path: Path) -> None:
+    import fcntl  # not on every system
+
     with (project.folder / "job.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         project.database.run(

@@ -14,6 +14,12 @@ def test_a_row_bears_its_kind_and_its_weights_are_there(kind: str, row: type) ->
     assert all(len(file.read()) > 1000 for file in row.weights)
 
 
+@pytest.mark.parametrize("kind", EMBEDDERS)
+def test_a_replaced_kind_has_no_row_of_its_own(kind: str) -> None:
+    """Or else its projects would be kept and found again at the same time."""
+    assert not set(EMBEDDERS[kind].replaces) & set(EMBEDDERS)
+
+
 def test_projects_of_today_keep_their_embedder() -> None:
     """This text is written into projects: it must stay, and mean the same vectors."""
     assert EMBEDDER == "facenet-vggface2-aligned"

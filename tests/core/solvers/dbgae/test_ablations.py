@@ -2,14 +2,15 @@
 
 from core import Problem
 from core.corrections import bind
+from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.solvers.dbgae.ablations import averaged, without_cross
 from tests.core.solvers.dbgae.tiny_graph import POOLED, POOLED_LINKS
-from tests.core.solvers.solving import FACENET, facenet, named
+from tests.core.solvers.solving import facenet, named
 
 
 def test_without_cross_links_a_face_without_caption_is_nobody() -> None:
-    problem = Problem.build(facenet([0, 0, 0, 1]), [0, 1, 2, 3], [["A"], ["A"], [], ["B"]], embedder=FACENET)
+    problem = Problem.build(facenet([0, 0, 0, 1]), [0, 1, 2, 3], [["A"], ["A"], [], ["B"]], embedder=FACENET_BARE)
     assert named(problem, "dbgae").label(2) == "A"
     assert named(problem, "dbgae-no-cross").label(2) is None
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core import Problem
+from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.solvers.dbgae.links import Distances, calibrate
 from core.solvers.neighbours import pair_distances
@@ -14,7 +15,7 @@ from tests.core.solvers.dbgae.on_a_line import linked, on_a_line
 
 def test_the_papers_embedder_has_the_papers_distances() -> None:
     problem = films(films=1, groups=5, names=3)
-    assert calibrate(replace(problem, embedder="facenet-vggface2")) == Distances(pair=0.95, neighbour=1.0)
+    assert calibrate(replace(problem, embedder=FACENET_BARE)) == Distances(pair=0.95, neighbour=1.0)
 
 
 def test_vectors_of_another_or_an_unknown_embedder_are_calibrated_whatever_their_size() -> None:

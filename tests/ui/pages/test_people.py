@@ -10,28 +10,13 @@ from streamlit.testing.v1 import AppTest
 
 from core.store.project import Change, Person, Project
 from tests.made import made_project
+from tests.ui.opened import page, words
 from ui.pages.people import _found
 from ui.parts.people import clock, covers, existing, names_to_choose
 from ui.parts.pictures import SILHOUETTE
 from ui.widgets.cards import Look
 
-SECONDS = 60
 Open = Callable[..., AppTest]
-
-
-def people_app() -> None:
-    import streamlit as st
-
-    from ui.pages import export, model, people, projects, review
-
-    st.session_state["pages"] = {
-        "projects": st.Page(projects.page, url_path="projects"),
-        "review": st.Page(review.page, url_path="review"),
-        "people": st.Page(people.page, url_path="people", default=True),
-        "model": st.Page(model.page, url_path="model"),
-        "export": st.Page(export.page, url_path="export"),
-    }
-    st.navigation(list(st.session_state["pages"].values()), position="hidden").run()
 
 
 @pytest.fixture
@@ -40,19 +25,9 @@ def see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setenv("ROLLCALL_PROJECTS", str(tmp_path))
 
     def opened(project: Project, **asked: str) -> AppTest:
-        app = AppTest.from_function(people_app, default_timeout=SECONDS)
-        app.query_params["project"] = project.folder.name
-        for key, value in asked.items():
-            app.query_params[key] = value
-        return app.run()
+        return page("people", project=project.folder.name, **asked)
 
     return opened
-
-
-def words(app: AppTest) -> str:
-    """All text of the page that is not within a component."""
-    shown = [*app.subheader, *app.caption, *app.warning, *app.error]
-    return " ".join([*(str(one.value) for one in shown), *(str(one.proto.body) for one in app.get("html"))])
 
 
 def test_the_overview_and_a_name_open(tmp_path: Path, see: Open) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from ui.widgets.component import IMPORT, script
 
-WIDGETS = Path(__file__).resolve().parents[2] / "ui" / "widgets"
+WIDGETS = Path(__file__).resolve().parents[3] / "ui" / "widgets"
 SCRIPTS = sorted(WIDGETS.rglob("*.js"))
 ENTRIES = [path for path in SCRIPTS if re.search(r"^export default ", path.read_text(encoding="utf-8"), re.MULTILINE)]
 AT_THE_TOP = re.compile(r"^(?:function|const|let|class) (\w+)", re.MULTILINE)

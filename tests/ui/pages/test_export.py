@@ -10,29 +10,11 @@ from streamlit.testing.v1 import AppTest
 from core.formats.write.exports import EXPORTS
 from core.store.project import Project
 from tests.made import made_project
-from tests.ui.test_people import SECONDS, words
-
-
-def export_app() -> None:
-    import streamlit as st
-
-    from ui.pages import export, model, people, projects, review
-
-    st.session_state["pages"] = {
-        "projects": st.Page(projects.page, url_path="projects"),
-        "review": st.Page(review.page, url_path="review"),
-        "people": st.Page(people.page, url_path="people"),
-        "model": st.Page(model.page, url_path="model"),
-        "export": st.Page(export.page, url_path="export", default=True),
-    }
-    st.navigation(list(st.session_state["pages"].values()), position="hidden").run()
+from tests.ui.opened import page, words
 
 
 def see(project: Project, format: str = "csv") -> AppTest:
-    app = AppTest.from_function(export_app, default_timeout=SECONDS)
-    app.query_params["project"] = project.folder.name
-    app.query_params["format"] = format
-    return app.run()
+    return page("export", project=project.folder.name, format=format)
 
 
 @pytest.fixture(autouse=True)

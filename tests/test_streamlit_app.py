@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.made import made_project
 from ui.parts.shell import PAGES
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 SLOW = ("torch", "spacy", "av", "cv2", "sklearn", "networkx", "faiss", "scenedetect")
 SCRIPT = """
 import streamlit as st

@@ -1,0 +1,66 @@
+"""What the review page shows of a frame: its faces, names, answers and reasons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.store.project import Change, Project
+from tests.known import known_run
+from tests.made import made_project
+from ui.widgets.review import data as frame_data
+from ui.widgets.review.events import Here
+
+
+def data(project: Project, frame: int, **more: Any) -> dict[str, Any]:
+    tab = Here("film", None, **more)
+    return frame_data.page_data(project, "ann", tab, frame, "help", "")
+
+
+def test_the_data_of_a_frame(tmp_path: Path) -> None:
+    with made_project(tmp_path / "film", frames=8) as project:
+        project.decide("ben", Change("is", face=0, name="Dev"), Change("is not", face=1, name="Boris"))
+        shown = data(project, 0)
+        view = shown["views"][0]
+        assert view["title"] == "Frame 1 · 0:00"
+        assert view["caption"] == [("Anna", "Anna"), (" and ", ""), ("Boris", "Boris"), (" talk.", "")]
+        assert [(name["name"], name["here"]) for name in view["names"]] == [("Anna", True), ("Boris", True), ("Dev", False)]
+        assert view["faces"][0]["said"] == [{"name": "Dev", "who": "ben"}]
+        assert view["faces"][1]["refused"] == ["Boris"]
+        assert view["faces"][2]["box"] == pytest.approx([320 / 480, 60 / 270, 420 / 480, 180 / 270])
+        assert view["around"] == [("after", project.frames([1])[0].caption)]
+        assert len(shown["views"]) == 2
+        assert view["next"] == shown["views"][1]["id"] == shown["queue"]["items"][0]["frame"]
+        assert shown["progress"]["settled"] == 1
+        assert shown["progress"]["since"] == 2
+        assert sum(sum(column) for column in shown["strip"]["bins"]) == project.count("face")
+        assert shown["version"] == project.log().version
+        assert not shown["can_box"]
+
+
+def test_what_changed_is_news_only_to_whom_it_happened_under_the_eyes(tmp_path: Path) -> None:
+    with made_project(tmp_path / "film", frames=12, noise=1.2) as project:
+        first = project.runs()[-1].id
+        assert data(project, 0)["progress"]["changed"] is not None  # opened before there was a run
+        truth = {face.id: face.truth or "" for face in project.faces()}
+        project.decide("ann", *(Change("is", face=face, name=name) for face, name in truth.items() if name))
+        known_run(project)
+        tab = Here("film", first)
+        changed = frame_data.page_data(project, "ann", tab, 0, "help", "")["progress"]["changed"]
+        assert changed == len(project.what_changed())
+        late = Here("film", project.runs()[-1].id)
+        assert frame_data.page_data(project, "ann", late, 0, "help", "")["progress"]["changed"] is None
+
+
+def test_why_is_there_before_and_after_a_run(tmp_path: Path) -> None:
+    with made_project(tmp_path / "film", frames=6, run=False) as project:
+        assert data(project, 0, why=0)["why"] == {"face": 0, "considered": [], "alike": [], "ruled": []}
+        known_run(project)
+        project.decide("ann", Change("is not", face=0, name="Dev"))
+        found = data(project, 0, why=0)["why"]
+        assert found["considered"][0]["name"] == "Anna"
+        assert "Dev — refused by hand" in found["ruled"]
+        assert found["alike"]
+        assert all(other["caption"] for other in found["alike"])
