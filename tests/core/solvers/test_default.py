@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from core import Correction, Problem, solve
+from core.embeddings import FACENET
 from core.evaluation.generate import mpii_md
 from core.media.faces.registry import EMBEDDERS
 from core.solvers.identity.prior import PRIORS, offline_prior
 
-KNOWN = "facenet-vggface2-aligned"
+KNOWN = FACENET
 
 
 def people(rng: np.random.Generator, person: list[int]) -> np.ndarray:
