@@ -24,8 +24,8 @@ from core.formats.write.exports import EXPORTS, export
 from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
-from core.store import add_source, everything, files, removal, sources
+from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source
+from core.store import add_source, everything, files, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
 from core.store.decisions.log import Change, Decision, Log, Standing
@@ -56,6 +56,9 @@ __all__ = [
     "Person", "Project", "Queue", "Run", "Solved", "Standing", "Timeline", "Together", "answering", "erase", "read_file",
     "seed_demo", "system_user",
 ]  # fmt: skip
+
+
+NOTHING: Mapping[int, recaption.Speaks] = {}
 
 
 def system_user() -> str:
@@ -217,6 +220,23 @@ class Project:
     ) -> int:
         """Adds a face that the detector missed; gives its number."""
         return add_source.add_face(self.reader.logs, self.folder, who, frame, box, embedding, crop, step)
+
+    def recaption(
+        self,
+        captions: Sequence[NewCaption],
+        merges: Sequence[NewMerge] = (),
+        evidence: Mapping[int, recaption.Speaks] = NOTHING,
+    ) -> None:
+        """Replaces captions of frames and the names in them; decisions stay. See ``recaption.py``."""
+        recaption.recaption(self.reader, captions, merges, evidence)
+
+    def set_summary(self, source: int, summary: dict[str, object]) -> None:
+        """Keeps with a source what came in with it."""
+        sources.set_summary(self.database, source, summary)
+
+    def remove_source(self, who: str, source: int) -> int:
+        """Takes a source out for good; gives how many faces went. See ``remove_source.py``."""
+        return remove_source.remove_source(self.reader, who, source)
 
     def set_truth(self, truth: Mapping[int, str]) -> None:
         """Notes who faces really are, where that is known ("" for nobody): runs then say how many they got right."""
