@@ -97,6 +97,31 @@ def test_nothing_is_unpickled_evaluated_or_asked_of_the_network() -> None:
     assert found == []
 
 
+READS_XML = {
+    "parse",
+    "fromstring",
+    "fromstringlist",
+    "iterparse",
+    "XML",
+    "XMLID",
+    "XMLParser",
+    "XMLPullParser",
+    "make_parser",
+}
+
+
+def test_xml_is_read_with_defusedxml_alone() -> None:
+    """What bandit's B405 and B406 ask to look at: of Python's own XML only what makes or holds it is used."""
+    whole = {
+        place for place, node in trees() if isinstance(node, ast.Import) for alias in node.names if "xml." in alias.name
+    }
+    for place, node in trees():
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "xml":
+            assert not {alias.name for alias in node.names} & READS_XML, place
+        if isinstance(node, ast.Attribute) and place in whole:
+            assert node.attr not in READS_XML, place
+
+
 def test_arrays_and_weights_are_loaded_as_data_alone() -> None:
     for place, node in trees():
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):

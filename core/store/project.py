@@ -48,13 +48,48 @@ from core.store.views.frame_queue import ORDERS, Order, Queue
 from core.store.views.graph import FaceLinks, Graph
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
+from core.store.views.team import Day, Difference, Member, Team
 from core.store.views.timeline import Timeline
 
 __all__ = [
-    "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
-    "Change", "Changed", "Compared", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Judged", "Log", "Order",
-    "Person", "Project", "Queue", "Run", "Solved", "Standing", "Timeline", "Together", "answering", "erase", "read_file",
-    "seed_demo", "system_user",
+    "CONFIRMED",
+    "CONFLICT",
+    "CORRECTED",
+    "DOUBT",
+    "LAST",
+    "OPEN",
+    "ORDERS",
+    "ROLLCALL",
+    "UNKNOWN",
+    "UPLOADS",
+    "Appearances",
+    "Change",
+    "Changed",
+    "Compared",
+    "CurrentLabels",
+    "Damaged",
+    "Day",
+    "Decision",
+    "Difference",
+    "FaceLinks",
+    "Graph",
+    "Judged",
+    "Log",
+    "Member",
+    "Order",
+    "Person",
+    "Project",
+    "Queue",
+    "Run",
+    "Solved",
+    "Standing",
+    "Timeline",
+    "Together",
+    "answering",
+    "erase",
+    "read_file",
+    "seed_demo",
+    "system_user",
 ]  # fmt: skip
 
 
@@ -76,10 +111,11 @@ class Project:
     methods side by side. What changes the project, and what is read most, can be asked of the project itself.
     """
 
-    def __init__(self, folder: Path, database: Database) -> None:
+    def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
         self.folder, self.database = folder, database
-        self.reader = Reader(folder, database)
+        self.reader = Reader(folder, database, viewer)
         self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
+        self.team = Team(self.reader)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -90,10 +126,13 @@ class Project:
         return project
 
     @staticmethod
-    def open(folder: Path) -> Project:
-        """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``)."""
+    def open(folder: Path, viewer: str = "") -> Project:
+        """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``).
+
+        As ``viewer`` sees it: without what others said on frames that are answered blind.
+        """
         folder = folder.expanduser().absolute()
-        return Project(folder, open_folder(folder))
+        return Project(folder, open_folder(folder), viewer)
 
     @staticmethod
     def from_json(path: Path, folder: Path) -> Project:

@@ -11,6 +11,7 @@ from pathlib import Path
 from core.problem import FloatArray
 from core.records import Face, Frame, Mention, Source
 from core.store import files
+from core.store.decisions.blind import BlindLogReader
 from core.store.decisions.log import Log
 from core.store.decisions.log_reader import LogReader
 from core.store.runs.answers import RunReader, Solved
@@ -26,9 +27,10 @@ from core.store.views.timeline import Timeline, timeline
 class Reader:
     """Reads a project's folder and database; changes nothing."""
 
-    def __init__(self, folder: Path, database: Database) -> None:
+    def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
+        """``viewer`` does not see what others said on frames that both answer blind."""
         self.folder, self.database = folder, database
-        self.logs = LogReader(database)
+        self.logs = BlindLogReader(database, viewer) if viewer else LogReader(database)
         self.runs = RunReader(folder, database, self.logs.log)
         self._faces: tuple[tuple[int, int, int], FaceArrays] | None = None  # each with what it was made from
         self._labels: tuple[FaceArrays, Log, int, Solved | None, CurrentLabels] | None = None

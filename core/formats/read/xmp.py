@@ -116,6 +116,22 @@ def read_xmp(raw: bytes) -> Xmp:
     return Xmp(tuple(faces), named, _caption(about), applied, tuple(dict.fromkeys(odd.troubles)))
 
 
+def read_item(raw: bytes, start: int, stop: int, kind: str) -> MarkedFace | None:
+    """The region in one item of a list, cut out of a packet; None where it marks no face, or nothing."""
+    spaces = dict(re.findall(rb"""xmlns:([\w.-]+)\s*=\s*["']([^"']*)["']""", raw))
+    around = b"".join(b' xmlns:%s="%s"' % pair for pair in spaces.items())
+    bag = b'<r:Bag xmlns:r="%s"%s>%s</r:Bag>' % (RDF[1:-1].encode(), around, raw[start:stop])
+    (item,) = parse_xmp(bag)
+    if kind == "microsoft":
+        return _microsoft(item, "", _Odd())
+    holder, regions = Element(f"{MWG}Regions"), Element(f"{MWG}RegionList")
+    inner = Element(f"{RDF}Bag")
+    inner.append(item)
+    regions.append(inner)
+    holder.append(regions)
+    return next(_mwg(holder, "", None, _Odd()), None)
+
+
 def parse_xmp(raw: bytes) -> Element:
     """The packet as a tree."""
     if len(raw) > LARGEST:

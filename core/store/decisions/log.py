@@ -174,7 +174,7 @@ class Log:
         replaced = {uid for entry in entries for uid in entry.replaces}
         latest = {entry.who: entry for entry in entries if entry.kind in ANSWERS and entry.uid not in replaced}
         answers = tuple(
-            Answer(self._value(entry), entry.kind, entry.who, entry.at, entry.uid)
+            Answer(self.value(entry), entry.kind, entry.who, entry.at, entry.uid)
             for entry in sorted(latest.values(), key=lambda entry: entry.id)
             if entry.kind != "open"
         )
@@ -183,12 +183,13 @@ class Log:
             if entry.kind == "open":
                 refused.clear()
             elif entry.kind == "is not":
-                refused.add(self._value(entry))
+                refused.add(self.value(entry))
             elif entry.kind in ("is", "confirm"):
-                refused.discard(self._value(entry))
+                refused.discard(self.value(entry))
         return Standing(answers, frozenset(refused))
 
-    def _value(self, entry: Decision) -> int:
+    def value(self, entry: Decision) -> int:
+        """The answer that an entry gives: a name's number, ``NOBODY`` or ``NO_FACE``."""
         if entry.kind == "not a face":
             return NO_FACE
         return NOBODY if entry.name is None else self.root(entry.name)
@@ -198,10 +199,15 @@ class Log:
         said: dict[int, int] = {}
         for entry in self.entries:
             if entry.who == who and entry.face is not None and entry.kind in ANSWERS and self.in_force(entry):
-                said[entry.face] = self._value(entry)
+                said[entry.face] = self.value(entry)
                 if entry.kind == "open":
                     del said[entry.face]
         return said
+
+    def answered_by(self, face: int) -> set[str]:
+        """Everybody whose last word on a face is an answer, whoever replaced it since."""
+        last = {e.who: e.kind for e in self._by_face.get(face, []) if e.kind in ANSWERS and self.in_force(e)}
+        return {who for who, kind in last.items() if kind != "open"}
 
     def step_back(self, who: str) -> str | None:
         """The step that an undo by ``who`` takes back."""
