@@ -57,8 +57,15 @@ ABOVE_ALL = {"core": 2, "core.__main__": 5}  # what nobody imports, and the high
 DOORS = {
     *("core.corrections", "core.errors", "core.prediction", "core.problem", "core.progress", "core.records", "core.solve"),
     *("core.evaluation.ambiguity", "core.evaluation.figures", "core.evaluation.metrics"),
-    *("core.formats.write.exports", "core.formats.write.outgoing"),
-    *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
+    *("core.formats.write.beside", "core.formats.write.exports", "core.formats.write.outgoing"),
+    *(
+        "core.jobs.engine",
+        "core.jobs.intake",
+        "core.jobs.missed",
+        "core.jobs.preview",
+        "core.jobs.requests",
+        "core.jobs.uploads",
+    ),
     "core.store.project",
 }
 MIRRORED = ("assets", "benchmarks", "core")

@@ -12,7 +12,6 @@ from core.errors import BadInput
 from core.formats.read.picture_tags import PictureTags
 from core.formats.read.xmp import MarkedFace
 from core.media.cache import Seen
-from core.media.faces.finder import Found
 from core.media.faces.suppress import overlaps
 from core.media.looking import Finder
 from core.media.video.reader import Pixels
@@ -21,6 +20,7 @@ from core.records import Box
 
 SAME = 0.2  # intersection over union of a marked face and a found one; programs draw wider or tighter than we do
 NEAR = 0.2  # as much as this counts that each one's middle lies in the other
+UNLIKE = 8  # times as large: these are not the same face, wherever their middles are
 LARGEST, SMALLEST = 0.8, 8  # of a marked face that was not found: share of the picture, and pixels
 
 
@@ -78,8 +78,10 @@ def _joined(seen: Seen, marked: Sequence[MarkedFace]) -> dict[int, int]:
     if not marked or not seen.faces:
         return {}
     one = _corners([scaled(face, seen.width, seen.height) for face in marked])
-    other = _corners([_box(face) for face in seen.faces])
-    score = overlaps(one, other) + NEAR * (_holds(one, other) & _holds(other, one).T)
+    other = _corners([face.box for face in seen.faces])
+    ratio = _areas(one)[:, None] / np.maximum(_areas(other)[None], 1e-9)
+    alike = (ratio < UNLIKE) & (ratio > 1 / UNLIKE)
+    score = overlaps(one, other) + NEAR * (alike & _holds(one, other) & _holds(other, one).T)
     rows, columns = linear_sum_assignment(-score)
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if score[r, c] >= SAME}
 
@@ -91,8 +93,8 @@ def _holds(outer: FloatArray, inner: FloatArray) -> np.ndarray:
     return np.asarray(inside.all(axis=2))
 
 
-def _box(face: Found) -> Box:
-    return face.box
+def _areas(boxes: FloatArray) -> FloatArray:
+    return np.asarray((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]))
 
 
 def _corners(boxes: Sequence[Box]) -> FloatArray:
