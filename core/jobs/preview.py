@@ -77,7 +77,8 @@ class Preview:
         if self.captioned:
             yield "Captions", f"{_many(self.captioned, 'picture')} with a caption, from {self.captions_from}"
             if self.uncaptioned:
-                yield "Without", f"{_many(self.uncaptioned, 'picture')} without a caption: they come in without one"
+                they = "it comes" if self.uncaptioned == 1 else "they come"
+                yield "Without", f"{_many(self.uncaptioned, 'picture')} without a caption: {they} in without one"
         else:
             yield "Captions", "none found: all pictures come in without one"
         if self.tagged:

@@ -54,7 +54,8 @@ def page() -> None:
 def _last(project: Project) -> None:
     """What the last work had to say, if it was about captions or what came in."""
     last = next((job for job in jobs.jobs(project)[:3] if job.kind == "ingest"), None)
-    if last is not None and last.message:
+    told = [json.loads(source.summary).get("text") for source in project.sources()]
+    if last is not None and last.message and last.message not in told:
         said = uploads.in_short(last.message, project.folder / UPLOADS, project.folder.parent)
         wrong = last.state == "failed"
         st.html(f"<p class='{'wrong' if wrong else 'quiet'}' role='{'alert' if wrong else 'status'}'>{escape(said)}</p>")

@@ -6,16 +6,18 @@ import tempfile
 from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from core.errors import BadInput
 from core.jobs import intake, uploads
-from core.jobs.preview import Preview, preview
 from core.store.project import Project
 from ui import access
 from ui.parts.shell import open_project
+
+if TYPE_CHECKING:
+    from core.jobs.preview import Preview
 
 
 def foretell(turn: int, look: Callable[[str], Preview]) -> None:
@@ -34,6 +36,8 @@ def foretell(turn: int, look: Callable[[str], Preview]) -> None:
 @st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=600)
 def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -> Preview:
     """Of files that were dropped; they lie in a folder for as long as it takes to look at them."""
+    from core.jobs.preview import preview  # loads the readers of films and pictures, which the page does not wait for
+
     found = intake.sort_out([file.name for file in _files])
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -51,6 +55,8 @@ def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -
 @st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=60)
 def typed_preview(main: str, captions: str, project: str) -> Preview:
     """Of what lies on this machine."""
+    from core.jobs.preview import preview
+
     offer = intake.on_this_machine(main, captions)
     for path in intake.paths(offer):
         access.check_path(path)

@@ -187,7 +187,8 @@ def top_bar(current: str, project: Project | None = None) -> None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = project.folder.name
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
-                for other in PAGES if access.is_owner() else [one for one in PAGES if one not in OWNERS_ALONE]:
+                mine = [one for one in PAGES if access.is_owner() or one not in OWNERS_ALONE]
+                for other in [one for one in mine if one in st.session_state["pages"]]:
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
                         st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
         st.space("stretch")
