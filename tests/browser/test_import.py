@@ -121,13 +121,13 @@ def test_captions_are_given_later(app: str, projects: Path, watch: Watch, tmp_pa
         face = project.faces()[0].id
         project.decide("Ann", Change("is", face=face, name="Anna"))
         table = tmp_path / "table.csv"
-        table.write_text("image,caption\npicture-000.jpg,Zelda sings.\n")
+        table.write_text("image,caption\npicture-000.jpg,Monica waits.\n")
         page = watch().page
         page.goto(f"{app}/sources?project=stills")
         page.get_by_role("button", name="Replace captions").click()
         page.get_by_role("dialog").locator('input[type="file"]').set_input_files(str(table))
         page.get_by_role("button", name="Use these captions").click()
         expect(page.locator(".st-key-sources-work")).to_contain_text("1 caption replaced", timeout=LONG)
-        assert project.frames([0])[0].caption == "Zelda sings."
-        assert [mention.name for mention in project.mentions(0)] == ["Zelda"]
+        assert project.frames([0])[0].caption == "Monica waits."
+        assert [mention.name for mention in project.mentions(0)] == ["Monica"]
         assert project.log().standing(face).answers
