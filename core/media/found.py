@@ -17,8 +17,7 @@ from core.media.captions.sources import SUFFIXES
 from core.media.captions.tables import INSTEAD, WHAT, PictureCaption, parse_table
 from core.media.captions.text import decoded
 from core.media.names.words import words
-from core.media.pictures import Shelf, Unreadable
-from core.media.video.reader import probe
+from core.media.pictures import Shelf, Unreadable, locate
 
 TABLES = (".csv", ".json")
 TABLE_NAMES = ("captions", "caption", "names")  # of a table, the likeliest first
@@ -40,7 +39,7 @@ def table_of(images: Path, pictures: Shelf) -> Table | None:
     inside = _tables_inside(pictures)
     for path in inside:
         try:
-            return _table(pictures.read(path), path)
+            return _table(pictures.read(path), path, pictures)
         except Unreadable as error:
             return Table((), path, f"{path}: {error}")
         except BadInput as error:
@@ -50,14 +49,18 @@ def table_of(images: Path, pictures: Shelf) -> Table | None:
     for beside in (images.absolute().parent / f"{stem}{suffix}" for suffix in TABLES):
         if beside.is_file() and not beside.is_symlink():
             try:
-                return _table(beside.read_bytes(), beside.name)
+                return _table(beside.read_bytes(), beside.name, pictures)
             except (BadInput, OSError):  # it may be about anything
                 continue
     return None
 
 
-def _table(content: bytes, path: str) -> Table:
-    return Table(tuple(parse_table(decoded(content, path, WHAT, INSTEAD), path)), path)
+def _table(content: bytes, path: str, pictures: Shelf) -> Table:
+    """The table, if it is about these pictures."""
+    rows = tuple(parse_table(decoded(content, path, WHAT, INSTEAD), path))
+    if not any(locate(pictures.files, [row.image for row in rows]).values()):
+        raise BadInput(f"{path}: none of its {len(rows)} pictures is there, so its captions are not used; check its paths")
+    return Table(rows, path)
 
 
 def _tables_inside(pictures: Shelf) -> list[str]:
@@ -87,15 +90,6 @@ def captions_beside(video: Path) -> Path | None:
         return bool(language), not language.startswith("en")
 
     return min(fitting, key=rank, default=None)
-
-
-def is_video(path: Path) -> bool:
-    """Whether a film can be read there."""
-    try:
-        probe(path)
-    except BadInput:
-        return False
-    return True
 
 
 # --- People ------------------------------------------------------------------------------------------------------------

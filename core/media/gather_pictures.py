@@ -81,12 +81,10 @@ def _wanted(images: Path, photos: Shelf, table: Table | None, folders: bool) -> 
     rows = table.rows if table else ()
     spelt = locate(photos.files, [row.image for row in rows])
     there = [row for row in rows if spelt[row.image] is not None]
-    if table and rows and not there:
-        if not table.path:  # it was given, and is about other pictures
-            raise BadInput(
-                f"{images}: none of {len(rows)} pictures can be used ({rows[0].image}: it is not there); check the paths"
-            )
-        rows = ()
+    if rows and not there:  # the table is about other pictures
+        raise BadInput(
+            f"{images}: none of {len(rows)} pictures can be used ({rows[0].image}: it is not there); check the paths"
+        )
     listed = set(spelt.values())
     wrap = wrapping(photos.files) if any(spelt[row.image] != row.image for row in there) else ""
     others = [path for path in photos.pictures if path not in listed]

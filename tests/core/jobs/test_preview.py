@@ -76,6 +76,15 @@ def test_a_broken_table_is_told_and_the_pictures_come_in(album: Path) -> None:
     assert any("no columns image and caption" in note for note in found.notes)
 
 
+def test_what_is_no_table_of_these_pictures_is_not_used(album: Path) -> None:
+    (album / "captions.csv").unlink()
+    (album / "about.json").write_text('{"title": "Our summer", "place": "the sea"}')
+    found = preview(IngestPictures(album))
+    assert (found.captions_from, found.captioned, found.notes) == ("", 0, ())
+    (album / "captions.json").write_text('{"x.png": "Ann."}')
+    assert "captions.json: none of its 1 pictures is there" in preview(IngestPictures(album)).notes[0]
+
+
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
     (tmp_path / "album").mkdir()
     with pytest.raises(BadInput, match="no picture"):

@@ -7,6 +7,7 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import pyexiv2
 import pytest
 from PIL import Image
 
@@ -86,6 +87,15 @@ def test_other_properties_regions_and_people_stay(tmp_path: Path) -> None:
     assert after.startswith(before[:300])
     assert after.endswith(before[-40:])
     assert in_words(plan(found)) == "1 same"
+    other = pyexiv2.Image(str(tmp_path / "p/a.jpg.xmp"))  # by the library that digiKam uses
+    try:
+        read = other.read_xmp()
+    finally:
+        other.close()
+    listed = {value for key, value in read.items() if key.endswith("mwg-rs:Name")}
+    assert listed == {"Cleo", "Ann", "Rex"}
+    assert read["Xmp.iptcExt.PersonInImage"] == ["Grandma", "Ann"]
+    assert "At the sea." in str(read["Xmp.dc.description"])
 
 
 def test_a_file_without_regions_gets_them_and_an_empty_description_too(tmp_path: Path) -> None:
