@@ -58,5 +58,7 @@ def _list(planned: list[Sidecar]) -> str:
 
 def _row(one: Sidecar) -> str:
     gone = f" <s>{escape(', '.join(one.gone))}</s>" if one.gone else ""
+    folder = one.picture.rpartition("/")[0]
+    place = f"{folder}/{one.path.name}" if folder else one.path.name
     said = escape(one.why) if one.kind == "left alone" else escape(", ".join(one.names)) + gone
-    return f"<tr><td>{escape(one.path.name)}</td><td>{one.kind}</td><td dir='auto'>{said}</td></tr>"
+    return f"<tr><td>{escape(place)}</td><td>{one.kind}</td><td dir='auto'>{said}</td></tr>"
