@@ -78,7 +78,12 @@ def ingest(
             notes = ()
     with _working(project, progress, stop, finder) as work:
         material = _looked_at(work, request)
-        return _written(project, work, replace(material, notes=[*notes, *material.notes]), request.who or system_user())
+        return _written(
+            project,
+            work,
+            replace(material, notes=[*notes, *material.notes] if material.gathered else []),
+            request.who or system_user(),
+        )
 
 
 def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:

@@ -20,13 +20,15 @@ from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
 from core.media.found import captions_beside
 from core.media.gathering import Recaption as NewText
-from core.media.ingest import Summary, renamed
+from core.media.ingest import Summary, check_window, renamed
 from core.media.names.cast import read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
 from core.progress import Progress, silent
-from core.records import Frame, Source
+from core.records import Frame, Source, clock
 from core.store.project import Project
+
+SAME = 0.9  # share of a file's lines that a film shows already: these are its captions
 
 
 def kept(summary: Summary) -> dict[str, object]:
@@ -43,7 +45,7 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
     if source.kind == "problem":
         raise BadInput(f"{source.title}: a problem file holds its names itself; captions go with films and pictures")
     if source.kind == "video":
-        lines = read_captions(request.captions)
+        lines = _fitting(read_captions(request.captions), source, request.captions)
         texts = _of_film(frames, lines, request.window)
         return _replaced(project, source, texts, request.captions.name, request.cast, progress, lines=lines)
     rows = read_table(request.captions)
@@ -90,16 +92,25 @@ def known_film(project: Project, request: IngestVideo) -> Source | None:
 
 def recaption_film(project: Project, source: Source, request: IngestVideo, progress: Progress) -> Summary:
     """A film that is there already is not added again; where its captions are others now, it gets these."""
+    check_window(request.window)
     lines = read_captions(request.captions) if request.captions else _inside(request.video)
     frames = [frame for frame in project.frames() if frame.source == source.id]
     there = (f"{source.title} is in the project already",)
-    words = {line.written for line in lines}
-    shown = {line for frame in frames for line in frame.caption.split("\n") if line}
-    if not lines or shown <= {part for text in words for part in text.split("\n")}:
+    written = {part for line in lines for part in line.written.split("\n")}
+    shown = {part for frame in frames for part in frame.caption.split("\n") if part}
+    if not lines or (shown <= written and len(shown) >= SAME * len(written)):
         return Summary(notes=there)
-    texts = _of_film(frames, lines, request.window)
+    texts = _of_film(frames, _fitting(lines, source, request.captions or request.video), request.window)
     name = request.captions.name if request.captions else "the film"
     return _replaced(project, source, texts, name, request.cast, progress, there, lines)
+
+
+def _fitting(lines: list[Line], source: Source, captions: Path) -> list[Line]:
+    """Refuses captions that belong to another film."""
+    if source.duration is not None and lines and lines[0].start >= source.duration:
+        when = f"{clock(lines[0].start)}, but the video ends at {clock(source.duration)}"
+        raise BadInput(f"{captions}: the captions begin at {when}; give the captions of this video")
+    return lines
 
 
 def _inside(video: Path) -> list[Line]:
@@ -111,6 +122,7 @@ def _inside(video: Path) -> list[Line]:
 
 def _of_film(frames: Sequence[Frame], lines: Sequence[Line], window: float) -> list[NewText]:
     """Each frame with the lines that are shown over it; a line over none goes to the frame that is nearest to its middle."""
+    check_window(window)
     if not frames:
         return []
     times = np.array([frame.time or 0.0 for frame in frames])

@@ -137,8 +137,7 @@ def look_at_video(
     """Finds the faces of a video. Without a captions file the subtitles inside it are taken; without those its people have
     no names yet. ``people`` is a folder of reference photos by name. Captions up to ``window`` seconds from a frame count
     for it."""
-    if not 0 <= window <= 3600:
-        raise BadInput(f"a window of {window:g} seconds cannot be used; give from 0 to 3600 seconds")
+    check_window(window)
     declared = probe(video).duration
     lines, notes = (read_captions(captions), []) if captions else _inside(video)
     listed = read_cast(cast) if cast else None
@@ -169,6 +168,12 @@ def prepared(work: Work, material: Material, names: Names) -> Prepared | None:
     """The records of what was looked at; None where there is nothing to add."""
     parts = material.parts(work.cache)
     return prepare(work.cache, parts, material.cast, names, work.progress) if parts else None
+
+
+def check_window(window: float) -> None:
+    """Refuses a span around frames that makes no sense."""
+    if not 0 <= window <= 3600:
+        raise BadInput(f"a window of {window:g} seconds cannot be used; give from 0 to 3600 seconds")
 
 
 def renamed(
