@@ -152,8 +152,8 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
             missing=sum(path is None for path in spelt.values()),
             looked=seen.looked,
             tagged=seen.tagged,
-            tagged_pictures=seen.tagged_pictures,
-            people=tuple(name for name, _ in seen.people.most_common()),
+            tagged_pictures=seen.tagged_pictures if seen.tagged else seen.named_pictures,
+            people=tuple(name for name, _ in (seen.people or seen.persons).most_common()),
             programs=tuple(name for name, _ in seen.programs.most_common()),
             folders=people_folders(photos.pictures),
             notes=(*((table.wrong,) if table and table.wrong else ()), *seen.troubles[:3]),
@@ -175,7 +175,9 @@ class _Seen:
     described: int = 0
     tagged: int = 0
     tagged_pictures: int = 0
-    people: Counter[str] = field(default_factory=Counter)
+    people: Counter[str] = field(default_factory=Counter)  # with a face that bears their name
+    named_pictures: int = 0
+    persons: Counter[str] = field(default_factory=Counter)  # named in any way
     programs: Counter[str] = field(default_factory=Counter)
     troubles: list[str] = field(default_factory=list)
 
@@ -197,8 +199,10 @@ def _looked_into(photos: Shelf, held: Collection[str], clock: Callable[[], float
         named = [face for face in tags.faces if face.name and face.state != "predicted"]
         seen.described += bool(tags.caption)
         seen.tagged += len(named)
-        seen.tagged_pictures += bool(tags.names)
-        seen.people.update(tags.names)
+        seen.tagged_pictures += bool(named)
+        seen.people.update({face.name for face in named})
+        seen.named_pictures += bool(tags.names)
+        seen.persons.update(tags.names)
         seen.programs.update(face.author for face in named)
         seen.troubles += [f"{path}: {trouble}" for trouble in tags.troubles]
     return seen
