@@ -76,6 +76,16 @@ class NewFrame:
     width: int = 0  # of the upright full-size frame
     height: int = 0
     shot: int | None = None
+    content: str = ""  # of a picture: the sha256 of its file, by which it is known again
+
+
+@dataclass(frozen=True)
+class NewCaption:
+    """Another caption for a frame that is in the project already, and the names in it."""
+
+    frame: int
+    caption: str
+    mentions: Sequence[NewMention]
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,8 @@ class Source:
     title: str
     content: str
     duration: float | None
+    added: str = ""  # when
+    summary: str = "{}"  # what came in, as JSON
 
 
 @dataclass(frozen=True)
@@ -145,6 +157,7 @@ class Frame:
     caption: str
     shot: int | None
     picture: Path | None
+    content: str = ""  # of a picture: the sha256 of its file
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,15 @@ ABOVE_ALL = {"core": 2, "core.__main__": 5}  # what nobody imports, and the high
 DOORS = {
     *("core.corrections", "core.errors", "core.prediction", "core.problem", "core.progress", "core.records", "core.solve"),
     *("core.evaluation.ambiguity", "core.evaluation.figures", "core.evaluation.metrics"),
-    *("core.formats.write.exports", "core.formats.write.outgoing"),
-    *("core.jobs.engine", "core.jobs.intake", "core.jobs.missed", "core.jobs.requests", "core.jobs.uploads"),
+    *("core.formats.write.beside", "core.formats.write.exports", "core.formats.write.outgoing"),
+    *(
+        "core.jobs.engine",
+        "core.jobs.intake",
+        "core.jobs.missed",
+        "core.jobs.preview",
+        "core.jobs.requests",
+        "core.jobs.uploads",
+    ),
     "core.store.project",
 }
 MIRRORED = ("assets", "benchmarks", "core", "ui")
@@ -95,6 +102,31 @@ def test_nothing_is_unpickled_evaluated_or_asked_of_the_network() -> None:
             if called in NEVER_CALLED or method in NEVER_METHODS:
                 found.append((place, called or method))
     assert found == []
+
+
+READS_XML = {
+    "parse",
+    "fromstring",
+    "fromstringlist",
+    "iterparse",
+    "XML",
+    "XMLID",
+    "XMLParser",
+    "XMLPullParser",
+    "make_parser",
+}
+
+
+def test_xml_is_read_with_defusedxml_alone() -> None:
+    """What bandit's B405 and B406 ask to look at: of Python's own XML only what makes or holds it is used."""
+    whole = {
+        place for place, node in trees() if isinstance(node, ast.Import) for alias in node.names if "xml." in alias.name
+    }
+    for place, node in trees():
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "xml":
+            assert not {alias.name for alias in node.names} & READS_XML, place
+        if isinstance(node, ast.Attribute) and place in whole:
+            assert node.attr not in READS_XML, place
 
 
 def test_arrays_and_weights_are_loaded_as_data_alone() -> None:

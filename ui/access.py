@@ -98,6 +98,11 @@ def role() -> Role | None:
     return access().role(email())
 
 
+def listed() -> list[str]:
+    """Everybody whom the file lists; nobody where there is no login."""
+    return sorted(access().owners | access().annotators) if login_on() else []
+
+
 def is_owner() -> bool:
     return role() == "owner"
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from core.cli import arguments
 from core.cli.arguments import Commands, add_json, add_on_project, add_who, opened
-from core.errors import printable
+from core.cli.work import source_number
+from core.errors import BadInput, printable
 
 
 def add_commands(commands: Commands) -> None:
@@ -19,7 +20,12 @@ def add_commands(commands: Commands) -> None:
 
     made = add_on_project(commands, "export", "write a project's labels", _export)
     made.add_argument("--format", required=True, metavar="F", help="csv, json, coco, ...; an unknown one lists them all")
-    made.add_argument("--out", type=Path, required=True, metavar="PATH")
+    where = made.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path, metavar="PATH")
+    where.add_argument(
+        "--beside", action="store_true", help="with --format xmp: beside the pictures; existing files are kept"
+    )
+    made.add_argument("--dry-run", action="store_true", help="with --beside: only say what would change")
     made.add_argument("--confirmed", action="store_true", help="only what people said")
     sure = "only faces that are at least so sure"
     made.add_argument("--min-confidence", type=arguments.share, default=0.0, metavar="X", help=sure)
@@ -35,7 +41,13 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("other", type=Path, metavar="OTHER", help="the other copy's folder")
 
     made = add_on_project(commands, "remove", "remove a project, or one person in it, for good", _remove)
-    made.add_argument("--person", metavar="NAME", help="only this person")
+    only = made.add_mutually_exclusive_group()
+    only.add_argument("--person", metavar="NAME", help="only this person")
+    only.add_argument("--source", metavar="N|TITLE", help="only this film, folder or file; see `rollcall sources`")
+    add_who(made)
+
+    made = add_on_project(commands, "sources", "what a project was made from, and what came in with each", _sources)
+    add_json(made)
 
 
 # --- Into a project ----------------------------------------------------------------------------------------------------
@@ -75,9 +87,40 @@ def _merge(parsed: argparse.Namespace) -> None:
 
 
 def _export(parsed: argparse.Namespace) -> None:
+    if parsed.beside:
+        return _beside(parsed)
+    if parsed.dry_run:
+        raise BadInput("--dry-run goes with --beside; leave it out")
     with opened(parsed) as project:
         project.export(parsed.format, parsed.out, parsed.confirmed, parsed.min_confidence, parsed.without_nobody)
     print(parsed.out)
+
+
+def _beside(parsed: argparse.Namespace) -> None:
+    from core.formats.write.beside import in_words, plan, write_beside
+
+    if parsed.format != "xmp":
+        raise BadInput("--beside goes with --format xmp; name a file with --out instead")
+    with opened(parsed) as project:
+        labels = project.labels(parsed.confirmed, parsed.min_confidence, parsed.without_nobody)
+    done = plan(labels) if parsed.dry_run else write_beside(labels)
+    for one in done:
+        gone = f" (no longer {', '.join(one.gone)})" if one.gone else ""
+        told = one.why if one.kind == "left alone" else f"{', '.join(one.names) or 'no names'}{gone}"
+        print(printable(f"{one.kind}  {one.path}: {told}"))
+    print(f"{parsed.project}: {in_words(done)}{' (nothing was written)' if parsed.dry_run else ''}")
+
+
+def _sources(parsed: argparse.Namespace) -> None:
+    with opened(parsed) as project:
+        sources = project.sources()
+    if parsed.json:
+        print(
+            json.dumps([vars(one) | {"summary": json.loads(one.summary)} for one in sources], indent=1, ensure_ascii=False)
+        )
+        return
+    for one in sources:
+        print(printable(f"{one.id}  {one.title} ({one.kind}, {one.added[:10]}): {json.loads(one.summary).get('text', '')}"))
 
 
 def _log(parsed: argparse.Namespace) -> None:
@@ -92,8 +135,14 @@ def _log(parsed: argparse.Namespace) -> None:
 
 
 def _remove(parsed: argparse.Namespace) -> None:
-    from core.store.project import Project
+    from core.store.project import Project, system_user
 
+    if parsed.source is not None:
+        with opened(parsed) as project:
+            number = source_number(project, parsed.source)
+            gone = project.remove_source(parsed.who or system_user(), number)
+        print(f"{parsed.project}: a source with {gone} faces was taken out for good")
+        return
     if parsed.person is None:
         Project.remove(parsed.project)
         print(f"{parsed.project}: removed for good")

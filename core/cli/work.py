@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from core.progress import Printer
 
 if TYPE_CHECKING:
     from core.jobs.requests import Ingest
+    from core.store.project import Project
 
 
 def add_commands(commands: Commands) -> None:
@@ -40,8 +42,18 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--per-shot", action="store_true", help="look at one frame a shot")
     near = "captions so near a frame in time count for it, too"
     made.add_argument("--window", type=arguments.seconds, metavar="SECONDS", help=near)
+    made.add_argument("--folder-names", action="store_true", help="folders of --images are called after the people in them")
+    made.add_argument("--preview", action="store_true", help="say what was found and what would come in; change nothing")
     made.add_argument("--title", default="", help="of a new project")
     add_who(made)
+    add_json(made)
+
+    what_for = "give the pictures or the film of a project other captions; all decisions stay"
+    made = add_on_project(commands, "captions", what_for, _captions)
+    made.add_argument("--source", required=True, metavar="N|TITLE", help="see `rollcall sources`")
+    made.add_argument("--captions", type=Path, required=True, metavar="FILE")
+    made.add_argument("--cast", type=Path, metavar="FILE")
+    made.add_argument("--window", type=arguments.seconds, metavar="SECONDS", help=near)
     add_json(made)
 
     what_for = "find the faces of a project again, as new projects do; all decisions stay"
@@ -66,6 +78,8 @@ def _ingest(parsed: argparse.Namespace) -> None:
     from core.jobs.ingest import ingest, project_at
 
     request = ingest_request(parsed)
+    if parsed.preview:
+        return _preview(parsed, request)
     title = parsed.title or (parsed.video or parsed.images or parsed.problem or parsed.mvad or parsed.mpii).stem
     with project_at(parsed.project, title) as project:
         summary = ingest(project, request, Printer(), _on_interrupt())
@@ -75,6 +89,42 @@ def _ingest(parsed: argparse.Namespace) -> None:
     print(printable(f"{parsed.project}: {summary.text()}"))
     for path, reason in summary.skipped:
         print(printable(f"skipped {path}: {reason}"), file=sys.stderr)
+
+
+def _preview(parsed: argparse.Namespace, request: Ingest) -> None:
+    from core.jobs.preview import preview
+    from core.jobs.requests import IngestMpii, IngestMvad
+    from core.store.project import Project
+
+    if isinstance(request, IngestMvad | IngestMpii):
+        raise BadInput("--preview goes with --video, --images or --problem; leave it out")
+    with Project.open(parsed.project) if (parsed.project / "project.sqlite").is_file() else nullcontext() as project:
+        found = preview(request, project)
+    if parsed.json:
+        print(json.dumps(vars(found) | {"uncaptioned": found.uncaptioned}, indent=1, ensure_ascii=False))
+        return
+    for what, text in found.said():
+        print(printable(f"{what}: {text}"))
+
+
+def _captions(parsed: argparse.Namespace) -> None:
+    from core.jobs.recaption import recaption
+    from core.jobs.requests import Recaption
+
+    with arguments.opened(parsed) as project:
+        number = source_number(project, parsed.source)
+        summary = recaption(project, Recaption(number, parsed.captions, parsed.cast, parsed.window or 0.0), Printer())
+    print(json.dumps(vars(summary), indent=1) if parsed.json else printable(f"{parsed.project}: {summary.text()}"))
+
+
+def source_number(project: Project, text: str) -> int:
+    """The source that is meant by its number or its title."""
+    sources = project.sources()
+    found = [source.id for source in sources if text == str(source.id)] or [s.id for s in sources if s.title == text]
+    if len(found) != 1:
+        listed = ", ".join(f"{source.id} ({source.title})" for source in sources) or "none"
+        raise BadInput(f"there is no one source {text!r}; the project has {listed}")
+    return found[0]
 
 
 def _find_again(parsed: argparse.Namespace) -> None:
@@ -95,7 +145,8 @@ def ingest_request(parsed: argparse.Namespace) -> Ingest:
         _refuse(parsed, "problem", ("captions", "cast", "people"))
         return IngestProblem(parsed.problem)
     if parsed.images:
-        return IngestPictures(parsed.images, parsed.captions, parsed.cast, parsed.people, parsed.who)
+        photos = (parsed.images, parsed.captions, parsed.cast, parsed.people, parsed.who)
+        return IngestPictures(*photos, folders=parsed.folder_names)
     if parsed.video:
         given = (parsed.video, parsed.captions, parsed.cast, parsed.people, parsed.per_shot, parsed.every)
         return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who)

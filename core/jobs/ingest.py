@@ -9,6 +9,7 @@ import errno
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import BadInput
@@ -16,13 +17,14 @@ from core.formats import read_problem
 from core.formats.content import content_key
 from core.formats.read import mpii, mvad
 from core.formats.read.frames import frames_of
+from core.jobs.recaption import kept, known_film, recaption_film, with_captions_beside
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 from core.media.faces.finder import FaceFinder
 from core.media.gathering import Held, Work
-from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, working
+from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, renamed, working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
-from core.media.prepare import Names, Prepared
+from core.media.prepare import Names, Part, Prepared
 from core.media.video.sampling import Sampling
 from core.progress import Progress, silent
 from core.records import NewSource
@@ -67,14 +69,27 @@ def ingest(
             return _problem(project, request)
         case IngestMvad() | IngestMpii():
             return _films(project, request)
-        case IngestVideo() | IngestPictures():
-            with _working(project, progress, stop, finder) as work:
-                return _written(project, work, _looked_at(work, request), request.who or system_user())
+        case IngestVideo():
+            request, notes = with_captions_beside(request)
+            known = known_film(project, request)
+            if known is not None:
+                return recaption_film(project, known, request, progress)
+        case IngestPictures():
+            notes = ()
+    with _working(project, progress, stop, finder) as work:
+        material = _looked_at(work, request)
+        return _written(
+            project,
+            work,
+            replace(material, notes=[*notes, *material.notes] if material.gathered else []),
+            request.who or system_user(),
+        )
 
 
 def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:
     if isinstance(request, IngestPictures):
-        return look_at_pictures(work, request.images, request.captions, request.cast, request.people)
+        given = (request.images, request.captions, request.cast, request.people)
+        return look_at_pictures(work, *given, request.folders)
     every = None if request.every is None else Sampling.each(request.every)
     sampling = every or Sampling("shot" if request.per_shot else "caption")
     return look_at_video(work, request.video, request.captions, request.cast, request.people, sampling, request.window)
@@ -94,22 +109,50 @@ def _working(project: Project, progress: Progress, stop: Callable[[], bool], fin
 
 def _written(project: Project, work: Work, material: Material, who: str) -> Summary:
     """Adds what was looked at, all of it or nothing. ``who`` gave the reference photos, and so said who is on them."""
-    added = prepared(work, material, Names(project.names(), project.log().original.values()))
+    names = Names(project.names(), project.log().original.values())
+    added = prepared(work, material, names)
+    again = [caption for one in material.gathered for caption in one.captions]
+    if again:
+        captions, merges = renamed(again, material.cast, names)
+        project.recaption(captions, merges)
     if added is None:
-        return material.summary()
+        return replace(material.summary(), captions=len(again))
     # One part is a transaction by itself, and locks other writers out only at its end.
-    whole = project.database.transaction() if len(added.parts) > 1 else nullcontext()
+    whole = project.database.transaction() if len(added.parts) > 1 or added.parts[-1].said else nullcontext()
     with whole:
-        _write(project, added, work.finder.embedder, who)
-    return material.summary(added)
+        numbers = _write(project, added, work.finder.embedder, who)
+        tagged = sum(_take_over(project, number, part) for number, part in zip(numbers, added.parts, strict=True))
+    summary = replace(material.summary(added), captions=len(again), tagged=tagged)
+    project.set_summary(numbers[-1], kept(summary))
+    return summary
 
 
-def _write(project: Project, added: Prepared, embedder: str, who: str) -> None:
+def _write(project: Project, added: Prepared, embedder: str, who: str) -> list[int]:
+    """Adds all parts; gives the numbers of their sources."""
+    numbers = []
     for part in added.parts:
         merges = added.merges if part is added.parts[-1] else ()
-        number = project.add(added.source(part), added.frames(part), embedder, merges)
+        numbers.append(project.add(added.source(part), added.frames(part), embedder, merges))
         if part.reference:
-            _confirm(project, number, who)
+            _confirm(project, numbers[-1], who)
+    return numbers
+
+
+def _take_over(project: Project, source: int, part: Part) -> int:
+    """Names that were in the pictures become decisions of whoever gave them; gives how many."""
+    said = {(one.path, one.box): one for one in part.said}
+    if not said:
+        return 0
+    frames = {frame.id: frame.path for frame in project.frames() if frame.source == source}
+    by_author: dict[str, list[Change]] = {}
+    for face in project.faces():
+        one = said.get((frames.get(face.frame, ""), face.box))
+        if one is not None:
+            change = Change("is", face=face.id, name=one.name) if one.name else Change("nobody", face=face.id)
+            by_author.setdefault(one.who, []).append(change)
+    for who, changes in by_author.items():
+        project.decide(who, *changes)
+    return sum(map(len, by_author.values()))
 
 
 def _confirm(project: Project, source: int, who: str) -> None:
@@ -128,10 +171,14 @@ def _problem(project: Project, request: IngestProblem) -> Summary:
     """Adds a problem file: a frame for each of its groups, and its faces in their order, with truth where it is known."""
     path = request.problem
     problem = read_problem(path)
-    project.add(
-        NewSource("problem", str(path.absolute()), path.name, content_key(path)), frames_of(problem), problem.embedder
-    )
-    return Summary(problem.groups, problem.faces, problem.names)
+    content = content_key(path)
+    if any(source.content == content for source in project.sources()):
+        return Summary(notes=(f"{path.name} is in the project already",))
+    source = NewSource("problem", str(path.absolute()), path.name, content)
+    number = project.add(source, frames_of(problem), problem.embedder)
+    summary = Summary(problem.groups, problem.faces, problem.names)
+    project.set_summary(number, kept(summary))
+    return summary
 
 
 def _films(project: Project, request: IngestMvad | IngestMpii) -> Summary:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.errors import BadInput
 from core.jobs.reporter import reported
-from core.jobs.requests import CompareMethods, FindAgain, Request, RunMethod
+from core.jobs.requests import CompareMethods, FindAgain, Recaption, Request, RunMethod
 from core.progress import Progress
 from core.solve import METHODS
 from core.store.project import Compared, Project, Run
@@ -23,6 +23,10 @@ def perform(project: Project, number: int, request: Request) -> None:
                 from core.jobs.find_again import find_again
 
                 reporter.message = find_again(project, reporter, reporter.stopped)
+            case Recaption():
+                from core.jobs.recaption import recaption
+
+                reporter.message = recaption(project, request, reporter).text()
             case _:
                 from core.jobs.ingest import ingest  # loads the readers of films and pictures, which a run does not need
 

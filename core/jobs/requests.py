@@ -17,7 +17,7 @@ from core.store.tables.job_table import Kind
 
 @dataclass(frozen=True)
 class IngestVideo:
-    """Take a video in. Without ``captions``, the subtitles inside it count."""
+    """Take a video in. Without ``captions``, those beside it count, and without any the subtitles inside it."""
 
     kind: ClassVar[Kind] = "ingest"
     video: Path
@@ -32,7 +32,8 @@ class IngestVideo:
 
 @dataclass(frozen=True)
 class IngestPictures:
-    """Take the pictures of a folder or zip in. Without a table of ``captions``, all of them."""
+    """Take the pictures of a folder or zip in. Without a table of ``captions``, the one inside or beside them counts, and
+    without that what the pictures say of themselves."""
 
     kind: ClassVar[Kind] = "ingest"
     images: Path
@@ -40,6 +41,7 @@ class IngestPictures:
     cast: Path | None = None
     people: Path | None = None
     who: str = ""
+    folders: bool = False  # the folders around them are called after the people on them
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,17 @@ class IngestMpii:
 
 
 @dataclass(frozen=True)
+class Recaption:
+    """Give the frames of a source other captions; decisions stay."""
+
+    kind: ClassVar[Kind] = "ingest"
+    source: int
+    captions: Path
+    cast: Path | None = None
+    window: float = 0.0
+
+
+@dataclass(frozen=True)
 class FindAgain:
     """Find the faces of a project again, with the detector and the embedder of today; decisions stay."""
 
@@ -98,7 +111,7 @@ class CompareMethods:
 
 
 Ingest = IngestVideo | IngestPictures | IngestProblem | IngestMvad | IngestMpii
-Request = Ingest | FindAgain | RunMethod | CompareMethods
+Request = Ingest | Recaption | FindAgain | RunMethod | CompareMethods
 KINDS: dict[str, type[Request]] = {one.__name__: one for one in get_args(Request)}
 UNKNOWN = "this piece of work cannot be read; start it anew"
 

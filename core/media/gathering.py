@@ -1,22 +1,17 @@
-"""Looks at what was given, a video, pictures or reference photos, and plans the frames that come of it."""
+"""Looks at a video that was given, and plans the frames that come of it; what ``gather_pictures.py`` shares with it."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
-from core.errors import BadInput
 from core.media.cache import Cache
 from core.media.captions.lines import Line, caption_at
-from core.media.captions.tables import PictureCaption
 from core.media.looking import Finder, View, look
-from core.media.people import references
-from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf
 from core.media.prepare import Moment, Part, followed_faces
 from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
@@ -54,14 +49,25 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Recaption:
+    """Another caption for a frame of the project, with the names that a table lists for it."""
+
+    frame: int
+    caption: str
+    given: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Gathered:
     """A source with the frames that were looked at, and what became of the others."""
 
     part: Part
     skipped: tuple[tuple[str, str], ...] = ()  # what cannot be used, and why
     there: int = 0  # frames that the project has already
-    left_out: int = 0  # pictures that the table does not list
+    uncaptioned: int = 0  # pictures that came in without a caption
     stopped: bool = False
+    captions: tuple[Recaption, ...] = ()  # for frames that the project has already
+    notes: tuple[str, ...] = ()
 
 
 # --- Video -------------------------------------------------------------------------------------------------------------
@@ -161,86 +167,3 @@ class _Film:
         keys = [(place, self.key(place)) for place in places.tolist()]
         samples = [Sample(place, key) for place, key in keys if self.work.cache.has(key, shown=False)]
         return track(self.work.cache, self.timeline, samples, self.work.finder.sure)
-
-
-# --- Pictures ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Photo:
-    """A picture that is to be looked at: ``path`` as people know it, ``file`` as it is spelt on the shelf."""
-
-    path: str
-    file: str | None
-    caption: str
-    given: tuple[str, ...] | None = None
-
-
-def gather_pictures(work: Work, images: Path, table: Sequence[PictureCaption] | None) -> Gathered:
-    """The pictures that a table lists, with their captions; all there are, without captions, where there is no table."""
-    photos = shelf(images)
-    try:
-        rows = [PictureCaption(path, "") for path in photos.pictures] if table is None else table
-        if not rows:
-            raise BadInput(f"{images}: there are no pictures in it; give a folder or zip of JPEG or PNG files")
-        spelt = locate(photos.files, [row.image for row in rows])
-        wanted = [_Photo(row.image, spelt[row.image], row.caption, row.names) for row in rows]
-        listed = set(spelt.values())
-        return _gather(work, images, photos, wanted, sum(path not in listed for path in photos.pictures))
-    finally:
-        photos.close()
-
-
-def gather_people(work: Work, people: Path) -> Gathered:
-    """Reference photos; each one's caption is the name of the person on it."""
-    photos, found = references(people)
-    try:
-        wanted = [_Photo(photo.path, photo.path, photo.name, (photo.name,)) for photo in found]
-        gathered = _gather(work, people, photos, wanted, 0)
-    finally:
-        photos.close()
-    faceless = [moment for moment in gathered.part.moments if not work.cache.faces(moment.content)]
-    kept = [moment for moment in gathered.part.moments if moment not in faceless]
-    skipped = (*gathered.skipped, *((moment.path, "no face was found on it") for moment in faceless))
-    return Gathered(Part(gathered.part.source, kept, reference=True), skipped, gathered.there, stopped=gathered.stopped)
-
-
-def _gather(work: Work, images: Path, photos: Shelf, wanted: Sequence[_Photo], left_out: int) -> Gathered:
-    place = str(images.absolute())
-    same = work.held().of(lambda source: source.kind == "pictures" and source.path == place)
-    there = {(frame.path, frame.caption) for frame in same}
-    new = [photo for photo in wanted if (photo.path, photo.caption) not in there]
-    contents: dict[str, str] = {}
-    skipped: dict[str, str] = {}
-    finished = True
-    if new:
-        views = _views(work.cache, photos, new, contents, skipped)
-        finished = look(work.finder, work.cache, views, len(new), work.progress, work.stop)
-    seen = [
-        Moment(contents[photo.path], photo.caption, photo.given, path=photo.path)
-        for photo in new
-        if photo.path in contents and work.cache.has(contents[photo.path])
-    ]
-    content = hashlib.sha256("\n".join(sorted(moment.content for moment in seen)).encode()).hexdigest()
-    source = NewSource("pictures", place, images.name or place, content)
-    return Gathered(Part(source, seen), tuple(skipped.items()), len(wanted) - len(new), left_out, not finished)
-
-
-def _views(
-    cache: Cache, photos: Shelf, wanted: Sequence[_Photo], contents: dict[str, str], skipped: dict[str, str]
-) -> Iterator[View]:
-    """The pictures one after the other; what cannot be used goes into ``skipped``, what can into ``contents``."""
-    for photo in wanted:
-        try:
-            if leads_out(photo.path):
-                raise Unreadable("it lies outside of the folder")
-            if photo.file is None:
-                raise Unreadable("it is not there")
-            data = photos.read(photo.file)
-            content = hashlib.sha256(data).hexdigest()
-            pixels = None if cache.has(content) else decode(data)
-        except Unreadable as error:
-            skipped[photo.path] = str(error)
-            continue
-        contents[photo.path] = content
-        yield View(content, pixels)

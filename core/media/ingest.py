@@ -17,14 +17,17 @@ from core.media.cache import Cache
 from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
-from core.media.gathering import Gathered, Held, Stop, Work, gather_people, gather_pictures, gather_video, timeline_of
+from core.media.found import Table, table_of
+from core.media.gather_pictures import gather_people, gather_pictures
+from core.media.gathering import Gathered, Held, Recaption, Stop, Work, gather_video, timeline_of
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
-from core.media.prepare import Moment, Names, Part, Prepared, prepare
+from core.media.pictures import shelf
+from core.media.prepare import Moment, Names, Part, Prepared, names_of, prepare
 from core.media.video.reader import Timeline, probe
 from core.media.video.sampling import Sampling
 from core.progress import Progress
-from core.records import clock
+from core.records import NewCaption, NewMerge, NewSource, clock
 
 MISSING = 2.0  # seconds that a video may be shorter than its header says before it counts as cut off
 
@@ -38,10 +41,12 @@ class Summary:
     names: tuple[str, ...] = ()  # as they are called after merging
     tracks: int = 0
     skipped: tuple[tuple[str, str], ...] = ()  # what could not be used, and why
-    left_out: int = 0  # pictures that the table does not list
+    uncaptioned: int = 0  # pictures that came in without a caption
     merges: tuple[tuple[str, str], ...] = ()  # spellings, and the names that they were taken for
     stopped: bool = False
     notes: tuple[str, ...] = ()
+    captions: int = 0  # captions that frames of the project got anew
+    tagged: int = 0  # faces that tags in the pictures name
 
     def text(self) -> str:
         """All of it in one line for people."""
@@ -49,7 +54,9 @@ class Summary:
         counted += [_many(self.tracks, "track")] if self.tracks else []
         said = [", ".join(counted)]
         said += [f"{len(self.skipped)} skipped"] if self.skipped else []
-        said += [f"{self.left_out} not listed and left out"] if self.left_out else []
+        said += [f"{self.uncaptioned} without a caption"] if self.uncaptioned else []
+        said += [f"{_many(self.tagged, 'face')} named by tags in the pictures"] if self.tagged else []
+        said += [f"{_many(self.captions, 'caption')} replaced"] if self.captions else []
         said += ["stopped before the end"] if self.stopped else []
         return "; ".join([*said, *self.notes])
 
@@ -96,6 +103,7 @@ class Material:
         """What came in once ``added`` was written; without it, nothing did."""
         notes = list(self.notes)
         there = self.gathered[-1].there if self.gathered else 0
+        notes += [note for one in self.gathered for note in one.notes]
         notes += [f"{_many(there, 'frame')} of {self.what.name} in the project already"] if there else []
         if added and self.captioned and not added.names:
             notes.append("the captions name nobody: give a cast list or reference photos, or name people by hand")
@@ -105,7 +113,7 @@ class Material:
             names=added.names if added else (),
             tracks=added.tracks if added else 0,
             skipped=tuple(entry for one in self.gathered for entry in one.skipped),
-            left_out=self.gathered[-1].left_out if self.gathered else 0,
+            uncaptioned=self.gathered[-1].uncaptioned if added else 0,
             merges=tuple((merge.name, merge.into) for merge in added.merges) if added else (),
             stopped=self.stopped,
             notes=tuple(notes),
@@ -129,8 +137,7 @@ def look_at_video(
     """Finds the faces of a video. Without a captions file the subtitles inside it are taken; without those its people have
     no names yet. ``people`` is a folder of reference photos by name. Captions up to ``window`` seconds from a frame count
     for it."""
-    if not 0 <= window <= 3600:
-        raise BadInput(f"a window of {window:g} seconds cannot be used; give from 0 to 3600 seconds")
+    check_window(window)
     declared = probe(video).duration
     lines, notes = (read_captions(captions), []) if captions else _inside(video)
     listed = read_cast(cast) if cast else None
@@ -144,13 +151,17 @@ def look_at_video(
     return Material(video, [*known, seen], listed, bool(lines), notes)
 
 
-def look_at_pictures(work: Work, images: Path, captions: Path | None, cast: Path | None, people: Path | None) -> Material:
-    """Finds the faces in the pictures that a table lists; in all of them, without captions, where there is no table."""
-    table = read_table(captions) if captions else None
+def look_at_pictures(
+    work: Work, images: Path, captions: Path | None, cast: Path | None, people: Path | None, folders: bool = False
+) -> Material:
+    """Finds the faces in all pictures. Without a table of captions the one inside or beside them is taken, and without that
+    what the pictures say of themselves. ``folders``: the folders around them are called after the people on them."""
+    table = Table(tuple(read_table(captions))) if captions else _table_found(images)
     listed = read_cast(cast) if cast else None
     known = [gather_people(work, people)] if people else []
-    seen = gather_pictures(work, images, table)
-    return Material(images, [*known, seen], listed, table is not None)
+    seen = gather_pictures(work, images, table, folders)
+    notes = [] if table is None or not table.path else [table.wrong or f"captions from {table.path}"]
+    return Material(images, [*known, seen], listed, bool(table and table.rows), notes)
 
 
 def prepared(work: Work, material: Material, names: Names) -> Prepared | None:
@@ -159,11 +170,36 @@ def prepared(work: Work, material: Material, names: Names) -> Prepared | None:
     return prepare(work.cache, parts, material.cast, names, work.progress) if parts else None
 
 
+def check_window(window: float) -> None:
+    """Refuses a span around frames that makes no sense."""
+    if not 0 <= window <= 3600:
+        raise BadInput(f"a window of {window:g} seconds cannot be used; give from 0 to 3600 seconds")
+
+
+def renamed(
+    changes: Sequence[Recaption], cast: Cast | None, names: Names, lines: Sequence[Line] = ()
+) -> tuple[list[NewCaption], Sequence[NewMerge]]:
+    """Other captions for frames of a project, with the names in them; ``lines`` are those of a film."""
+    nowhere = NewSource("pictures", "", "")
+    part = Part(nowhere, [Moment("", one.caption, one.given) for one in changes], lines=lines)
+    mentions, merges = names_of(part, cast, names)
+    found = [NewCaption(one.frame, one.caption, some) for one, some in zip(changes, mentions, strict=True)]
+    return found, merges
+
+
 # --- The parts ---------------------------------------------------------------------------------------------------------
 
 
 def _has_faces(cache: Cache, part: Part, moment: Moment) -> bool:
     return bool(part.tracked.at(moment.place) if part.tracked else cache.faces(moment.content))
+
+
+def _table_found(images: Path) -> Table | None:
+    photos = shelf(images)
+    try:
+        return table_of(images, photos)
+    finally:
+        photos.close()
 
 
 def _inside(video: Path) -> tuple[list[Line], list[str]]:

@@ -14,6 +14,7 @@ from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
 from core.media.pictures import encode
 from core.media.video.reader import Pixels
 from core.progress import Progress
+from core.records import Box
 
 BATCH = max(16, 4 * (os.cpu_count() or 1))  # pictures at the most, so that all cores have work ...
 BATCH_PIXELS = 24_000_000  # ... and pixels about, so that large ones do not fill the memory
@@ -42,6 +43,11 @@ class Finder:
             return []
         self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
         return self._made.find(pictures, shown, unsure=film)
+
+    def embed_box(self, picture: Pixels, box: Box) -> Found:
+        """A face that somebody marked and the detector did not find."""
+        self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
+        return self._made.embed_box(picture, box)
 
 
 @dataclass(frozen=True, eq=False)

@@ -60,13 +60,19 @@ def locate(paths: Iterable[str], wanted: Iterable[str]) -> dict[str, str | None]
     do not matter, nor does a folder that a zip wraps around everything."""
     paths = list(paths)
     exact = set(paths)
-    tops = {path.split("/", 1)[0] for path in paths}
-    wrap = f"{tops.pop()}/" if len(tops) == 1 and all("/" in path for path in paths) else ""
+    wrap = wrapping(paths)
     plain: dict[str, str] = {}
     for path in sorted(paths, reverse=True):
         plain[_plain(path)] = path
         plain.setdefault(_plain(path.removeprefix(wrap)), path)
     return {path: path if path in exact else plain.get(_plain(path)) for path in wanted}
+
+
+def wrapping(paths: Iterable[str]) -> str:
+    """The folder that lies around everything, with a slash; "" where there is none."""
+    paths = list(paths)
+    tops = {path.split("/", 1)[0] for path in paths}
+    return f"{tops.pop()}/" if len(tops) == 1 and all("/" in path for path in paths) else ""
 
 
 def leads_out(path: str) -> bool:

@@ -12,6 +12,7 @@ from core.media.names.cast import Cast
 from core.media.names.kinds import is_dialogue, with_kinds
 from core.media.names.mentions import find_names
 from core.media.speaking import speaking
+from core.media.tagged import Said
 from core.media.tracking import Tracked
 from core.problem import FloatArray
 from core.progress import Progress
@@ -29,6 +30,8 @@ class Moment:
     shot: int | None = None
     place: int = -1  # of a frame in its film
     path: str = ""
+    picture: str = ""  # the sha256 of a picture's file, by which it is known again
+    named: tuple[str, ...] = ()  # people who are on it, whatever its caption says: by its tags, or its folder
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +43,7 @@ class Part:
     reference: bool = False  # photos of one person each: only the largest face counts, and it is that person
     tracked: Tracked | None = None  # who stays in view, in a film
     lines: Sequence[Line] = ()  # the captions of a film
+    said: Sequence[Said] = ()  # what marks in pictures say of their faces
 
     def captions(self) -> list[tuple[str, tuple[str, ...] | None]]:
         """The captions of all moments and then all lines, and the names that are given for them."""
@@ -107,6 +111,7 @@ class Prepared:
                 width=seen.width,
                 height=seen.height,
                 shot=moment.shot,
+                content=moment.picture,
             )
             self.progress("saving", self.done, total)
 
@@ -119,16 +124,37 @@ def prepare(cache: Cache, parts: Sequence[Part], cast: Cast | None, names: Names
     return Prepared(cache, named, merges, progress)
 
 
+def names_of(part: Part, cast: Cast | None, names: Names) -> tuple[Sequence[Sequence[NewMention]], Sequence[NewMerge]]:
+    """The names in the captions of a part's moments, and the spellings that were taken together."""
+    named, merges = _find([part], cast, names)
+    return named[0][1].mentions, merges
+
+
 def _find(parts: Sequence[Part], cast: Cast | None, names: Names) -> tuple[list[tuple[Part, PartNames]], Sequence[NewMerge]]:
     """The names in all captions; those that the project knows already take part, so that spellings meet across videos."""
     captions = [pair for part in parts for pair in part.captions()]
     known = [("", (name,)) for name in names.called]
-    found = find_names([text for text, _ in [*captions, *known]], cast, [given for _, given in [*captions, *known]])
-    left = iter(found.mentions)
-    named = [(part, _of_part(part, [next(left) for _ in part.captions()])) for part in parts]
+    tagged = [("", moment.named) for part in parts for moment in part.moments if moment.named]
+    every = [*captions, *tagged, *known]
+    found = find_names([text for text, _ in every], cast, [given for _, given in every])
+    left, by_tag = iter(found.mentions), iter(found.mentions[len(captions) :])
+    named = []
+    for part in parts:
+        names_of_part = _of_part(part, [next(left) for _ in part.captions()])
+        named.append((part, _with_tags(part, names_of_part, by_tag)))
     used = {mention.name for _, part in named for some in part.mentions for mention in some}
     settled = set(names.spellings)  # two spellings that were here before were merged before, or parted
     return named, [m for m in found.merges if {m.name, m.into} & used and not {m.name, m.into} <= settled]
+
+
+def _with_tags(part: Part, found: PartNames, tagged: Iterator[Sequence[NewMention]]) -> PartNames:
+    """The names in the captions, and behind them those of the tags."""
+    mentions = []
+    for moment, some in zip(part.moments, found.mentions, strict=True):
+        more = next(tagged) if moment.named else ()
+        there = {mention.name for mention in some}
+        mentions.append([*some, *(mention for mention in more if mention.name not in there)])
+    return PartNames(mentions, found.speakers)
 
 
 def _of_part(part: Part, mentions: Sequence[Sequence[NewMention]]) -> PartNames:

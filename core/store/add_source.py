@@ -87,7 +87,9 @@ def _stage(staged: _Staged, frame: NewFrame) -> None:
         files.write_file(files.frame_path(staged.folder, number), frame.picture)
         staged.frame_files.append(number)
     size = (frame.width, frame.height)
-    staged.frames.append((frame.time, frame.path, *size, frame.caption, frame.shot, frame.picture is not None))
+    staged.frames.append(
+        (frame.time, frame.path, *size, frame.caption, frame.shot, frame.picture is not None, frame.content)
+    )
     for mention in frame.mentions:
         check_writable(mention.name)
         staged.mentions.append((number, mention.name, json.dumps(mention.spans), mention.kind))
@@ -131,7 +133,7 @@ def _write(logs: LogReader, folder: Path, source: NewSource, staged: _Staged, ro
     track_table.insert(database, first_track, number, source.tracks)
     spoken = [(first_track + k, name, odds) for k, track in enumerate(source.tracks) for name, odds in track.speaks]
     mentioned = [*(text for _, text, *_ in staged.mentions), *(text for _, text, _ in spoken)]
-    names = {text: _spelling(logs, text) for text in dict.fromkeys(mentioned)}
+    names = {text: spelling(logs, text) for text in dict.fromkeys(mentioned)}
     track_table.insert_evidence(database, [(track, names[text], odds) for track, text, odds in spoken])
     mentions = enumerate(staged.mentions)
     name_table.insert_mentions(
@@ -162,7 +164,7 @@ def _order(staged: _Staged) -> list[int]:
     return list(range(len(numbers)))
 
 
-def _spelling(logs: LogReader, text: str) -> int:
+def spelling(logs: LogReader, text: str) -> int:
     """The number of a spelling, also of one that was merged: when it is split again, its mentions go with it."""
     spelt = next((number for number, was in logs.log().original.items() if was == text), None)
     return logs.name_number(text) if spelt is None else spelt

@@ -23,7 +23,7 @@ from core.store.tables.database import Database, IntegrityError, count
 
 FORMAT = 1
 KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")
-SINCE = ("track", "evidence")  # tables that older exports do not have
+SINCE = ("track", "evidence", "assignment")  # tables that older exports do not have
 LARGEST = 4 << 30  # bytes of a file that is read
 
 
@@ -128,6 +128,9 @@ def _check(database: Database) -> None:
     for kind, replaces in database.rows("SELECT kind, replaces FROM decision"):
         if kind not in KINDS or not _texts(replaces):
             raise BadInput(f"the log holds a decision {shown(str(kind))} that cannot be used; export the project again")
+    for (summary,) in database.rows("SELECT summary FROM source"):
+        if not isinstance(_parsed(summary), dict):
+            raise BadInput("a source's summary cannot be used; export the project again")
     for (boxes,) in database.rows("SELECT boxes FROM track"):
         if not _boxes(boxes):
             raise BadInput("a track's places cannot be used; export the project again")

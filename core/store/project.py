@@ -24,8 +24,8 @@ from core.formats.write.exports import EXPORTS, export
 from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
-from core.store import add_source, everything, files, removal, sources
+from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source
+from core.store import add_source, everything, files, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
 from core.store.decisions.log import Change, Decision, Log, Standing
@@ -48,14 +48,52 @@ from core.store.views.frame_queue import ORDERS, Order, Queue
 from core.store.views.graph import FaceLinks, Graph
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
+from core.store.views.team import Day, Difference, Member, Team
 from core.store.views.timeline import Timeline
 
 __all__ = [
-    "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
-    "Change", "Changed", "Compared", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Judged", "Log", "Order",
-    "Person", "Project", "Queue", "Run", "Solved", "Standing", "Timeline", "Together", "answering", "erase", "read_file",
-    "seed_demo", "system_user",
+    "CONFIRMED",
+    "CONFLICT",
+    "CORRECTED",
+    "DOUBT",
+    "LAST",
+    "OPEN",
+    "ORDERS",
+    "ROLLCALL",
+    "UNKNOWN",
+    "UPLOADS",
+    "Appearances",
+    "Change",
+    "Changed",
+    "Compared",
+    "CurrentLabels",
+    "Damaged",
+    "Day",
+    "Decision",
+    "Difference",
+    "FaceLinks",
+    "Graph",
+    "Judged",
+    "Log",
+    "Member",
+    "Order",
+    "Person",
+    "Project",
+    "Queue",
+    "Run",
+    "Solved",
+    "Standing",
+    "Timeline",
+    "Together",
+    "answering",
+    "erase",
+    "read_file",
+    "seed_demo",
+    "system_user",
 ]  # fmt: skip
+
+
+NOTHING: Mapping[int, recaption.Speaks] = {}
 
 
 def system_user() -> str:
@@ -73,10 +111,11 @@ class Project:
     methods side by side. What changes the project, and what is read most, can be asked of the project itself.
     """
 
-    def __init__(self, folder: Path, database: Database) -> None:
+    def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
         self.folder, self.database = folder, database
-        self.reader = Reader(folder, database)
+        self.reader = Reader(folder, database, viewer)
         self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
+        self.team = Team(self.reader)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -87,10 +126,13 @@ class Project:
         return project
 
     @staticmethod
-    def open(folder: Path) -> Project:
-        """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``)."""
+    def open(folder: Path, viewer: str = "") -> Project:
+        """The project in ``folder``; of a damaged one what can be saved, to be read and not written (see ``damage``).
+
+        As ``viewer`` sees it: without what others said on frames that are answered blind.
+        """
         folder = folder.expanduser().absolute()
-        return Project(folder, open_folder(folder))
+        return Project(folder, open_folder(folder), viewer)
 
     @staticmethod
     def from_json(path: Path, folder: Path) -> Project:
@@ -217,6 +259,23 @@ class Project:
     ) -> int:
         """Adds a face that the detector missed; gives its number."""
         return add_source.add_face(self.reader.logs, self.folder, who, frame, box, embedding, crop, step)
+
+    def recaption(
+        self,
+        captions: Sequence[NewCaption],
+        merges: Sequence[NewMerge] = (),
+        evidence: Mapping[int, recaption.Speaks] = NOTHING,
+    ) -> None:
+        """Replaces captions of frames and the names in them; decisions stay. See ``recaption.py``."""
+        recaption.recaption(self.reader, captions, merges, evidence)
+
+    def set_summary(self, source: int, summary: dict[str, object]) -> None:
+        """Keeps with a source what came in with it."""
+        sources.set_summary(self.database, source, summary)
+
+    def remove_source(self, who: str, source: int) -> int:
+        """Takes a source out for good; gives how many faces went. See ``remove_source.py``."""
+        return remove_source.remove_source(self.reader, who, source)
 
     def set_truth(self, truth: Mapping[int, str]) -> None:
         """Notes who faces really are, where that is known ("" for nobody): runs then say how many they got right."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from core.problem import FloatArray
 from core.records import Face, Frame, Mention, Source
 from core.store import files
+from core.store.decisions.blind import BlindLogReader
 from core.store.decisions.log import Log
 from core.store.decisions.log_reader import LogReader
 from core.store.runs.answers import RunReader, Solved
@@ -26,13 +27,14 @@ from core.store.views.timeline import Timeline, timeline
 class Reader:
     """Reads a project's folder and database; changes nothing."""
 
-    def __init__(self, folder: Path, database: Database) -> None:
+    def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
+        """``viewer`` does not see what others said on frames that both answer blind."""
         self.folder, self.database = folder, database
-        self.logs = LogReader(database)
+        self.logs = BlindLogReader(database, viewer) if viewer else LogReader(database)
         self.runs = RunReader(folder, database, self.logs.log)
         self._faces: tuple[tuple[int, int, int], FaceArrays] | None = None  # each with what it was made from
         self._labels: tuple[FaceArrays, Log, int, Solved | None, CurrentLabels] | None = None
-        self._timeline: tuple[int, Timeline] | None = None
+        self._timeline: tuple[tuple[int, int], Timeline] | None = None
         self._explainer: tuple[Solved, tuple[int, int], Explainer] | None = None
 
     # --- Tables ---
@@ -89,10 +91,14 @@ class Reader:
     def timeline(self) -> Timeline:
         """When each frame is."""
         with self.database.lock:
-            end = frame_table.next_number(self.database)  # frames only ever come
-            if self._timeline is None or self._timeline[0] != end:
-                self._timeline = (end, timeline(frame_table.moments(self.database), self.sources()))
+            state = frame_table.state(self.database)
+            if self._timeline is None or self._timeline[0] != state:
+                self._timeline = (state, timeline(frame_table.moments(self.database), self.sources()))
             return self._timeline[1]
+
+    def forget_explainer(self) -> None:
+        """Captions changed, so answers are explained anew."""
+        self._explainer = None
 
     def explainer(self) -> Explainer | None:
         """What explains the answers of the last run; None before the first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 
@@ -57,6 +58,11 @@ def relocate(database: Database, number: int, path: Path) -> None:
     if source.kind == "video" and source.content and (not path.is_file() or content_key(path) != source.content):
         raise BadInput(f"{path}: this is not the video that the project was made from; choose {source.title}")
     source_table.set_path(database, number, str(path))
+
+
+def set_summary(database: Database, number: int, summary: dict[str, object]) -> None:
+    """Keeps with a source what came in with it."""
+    source_table.set_summary(database, number, json.dumps(summary, ensure_ascii=False))
 
 
 def _same_content(folder: Path, source: Source) -> Path | None:

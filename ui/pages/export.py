@@ -14,6 +14,7 @@ from core.formats.write.outgoing import Beginning, Counted, begin, counted, file
 from core.records import Labels
 from core.store.project import Project
 from ui import access
+from ui.parts.beside import BESIDE, beside_dialog
 from ui.parts.export_labels import Filter, labels_of, reasons
 from ui.parts.people import drawn, watch
 from ui.parts.shell import page as page_of
@@ -23,6 +24,10 @@ from ui.widgets.choices import Choice, choices
 
 STATES = {"confirmed": "confirmed", "corrected": "corrected", "predicted": "predicted only"}
 WRITTEN = "export_written"
+
+
+def _ask_beside() -> None:
+    st.session_state[BESIDE] = True
 
 
 def page() -> None:
@@ -111,6 +116,8 @@ def _hand_over(project: Project, chosen: Export, labels: Labels, wanted: Filter)
             export(labels, chosen.name, path, embeddings)
 
     _places(project, chosen, (chosen.name, wanted), write)
+    if chosen.name == "xmp" and st.session_state.get(BESIDE):
+        beside_dialog(labels)
     if chosen.needs_project:
         st.caption("The file holds the sources' frames and crops, all vectors, all runs and the whole log of decisions.")
         return
@@ -153,6 +160,8 @@ def _places(project: Project, chosen: Export, what: tuple[str, Filter], write: C
             over = st.checkbox("Replace what is there", key="export_over", disabled=not chosen.suffix)
             if st.button("Write", key="export_write", type="primary"):
                 st.session_state[WRITTEN] = (what, *_written(Path(typed.strip()), chosen, over, write))
+        if chosen.name == "xmp":
+            st.button("Beside the pictures", icon=":material/photo_library:", key="export_beside", on_click=_ask_beside)
         st.html(f'<small class="export-name">{escape(name)}</small>', width="content")
     of_what, done, said = st.session_state.get(WRITTEN, (None, False, ""))
     if of_what == what:  # stays until something else is chosen, however often the page is drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any, Literal
@@ -12,9 +13,10 @@ from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs import intake, uploads
 from core.jobs.intake import Offer
-from core.jobs.requests import RunMethod
+from core.jobs.requests import IngestPictures, RunMethod
 from core.store.project import UPLOADS, Project, erase
 from ui import access
+from ui.parts.foretold import dropped_preview, foretell, typed_preview
 from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, who
 from ui.parts.words import plain
 
@@ -84,13 +86,14 @@ def _dropped(turn: int) -> tuple[list[Any], str]:
         return list(files), Path(files[0].name).stem
     main = found.main[0] if len(found.main) == 1 else f"{len(found.main)} files"
     without = {
-        "video": "none: subtitles inside the film count; without any, its people have no names yet",
-        "pictures": "none: the people in them have no names yet",
+        "video": "none given: subtitles inside the film count",
+        "pictures": "none given: those inside count",
         "problem": "inside the file",
     }
     captions = escape(found.captions) if found.captions else f"<i>{without[found.kind]}</i>"
     what = f"<dt>{KINDS[found.kind]}</dt><dd>{escape(main)}</dd>"
     st.html(f"<dl class='kinds found'>{what}<dt>Captions</dt><dd>{captions}</dd></dl>")
+    foretell(turn, lambda project: dropped_preview(tuple(file.file_id for file in files), files, project))
     return list(files), intake.title_for(found.main)
 
 
@@ -98,7 +101,9 @@ def _typed(turn: int) -> dict[str, str]:
     main = st.text_input(
         "Film, folder or zip of pictures, or problem file", key=f"new-main-{turn}", placeholder="/home/me/films/film.mkv"
     )
-    captions = st.text_input("Captions, if not inside the film", key=f"new-captions-{turn}", placeholder="…/film.srt")
+    captions = st.text_input("Captions, if not inside or beside it", key=f"new-captions-{turn}", placeholder="…/film.srt")
+    if main.strip():
+        foretell(turn, lambda project: typed_preview(main, captions, project))
     return {"main": main, "captions": captions}
 
 
@@ -159,6 +164,8 @@ def _make(title: str, files: list[Any], typed: dict[str, str], more: dict[str, A
     try:
         offer = _named(typed, more) if typed else _kept(place, files, more)
         offer = intake.with_choices(offer, who(), more["way"], more["seconds"], more["window"])
+        if isinstance(offer, IngestPictures):
+            offer = replace(offer, folders=bool(st.session_state.get(f"new-folders-{st.session_state['new_turn']}")))
         intake.check(offer)
         jobs.start(project, offer, RunMethod())
     except BaseException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -37,6 +38,7 @@ class Card:
     job: Job | None = None  # the last one
     going: bool = False
     dated: bool = False  # its faces were found by an earlier version
+    summary: str = ""  # what came in last
 
 
 def card_of(folder: Path) -> Card:
@@ -57,6 +59,7 @@ def card_of(folder: Path) -> Card:
             job=last[0] if last else None,
             going=going,
             dated=is_dated(project),
+            summary=next((str(json.loads(one.summary).get("text", "")) for one in reversed(project.sources())), ""),
         )
     except BadInput as error:
         return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))
@@ -92,9 +95,10 @@ def head(card: Card) -> str:
         if card.faces
         else "<p class='quiet'>Nothing in it yet</p>"
     )
+    came = f"<p class='quiet came' title='{escape(card.summary)}'>{escape(card.summary)}</p>" if card.summary else ""
     return (
         f"{mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
-        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}"
+        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}{came}"
     )
 
 

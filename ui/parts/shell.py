@@ -28,7 +28,8 @@ HERE = ROOT / "ui"
 STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
 COOKIE = "rollcall_who"
 LONGEST_NAME = 200  # characters of whoever works here
-PAGES = ("review", "people", "model", "export")  # of an open project; beside them "projects"
+PAGES = ("review", "people", "model", "team", "sources", "export")  # of an open project; beside them "projects"
+OWNERS_ALONE = ("sources", "export")
 
 
 # --- Projects ----------------------------------------------------------------------------------------------------------
@@ -70,9 +71,22 @@ def _open(folder: str, inode: int) -> Project:
     return Project.open(Path(folder))
 
 
+def as_seen(project: Project, name: str) -> Project:
+    """The project as whoever works here may see it: without what others said on frames that both answer blind."""
+    if not project.team.is_blind(name):
+        return project
+    return _open_as(str(project.folder), (project.folder / "project.sqlite").stat().st_ino, name)
+
+
+@st.cache_resource(show_spinner=False, max_entries=200)
+def _open_as(folder: str, inode: int, viewer: str) -> Project:
+    return Project.open(Path(folder), viewer)
+
+
 def forget_project(name: str) -> None:
     """Closes a project that is about to be removed, or that must be opened anew."""
     folder = projects_folder() / name
+    _open_as.clear()
     _open.clear(str(folder), (folder / "project.sqlite").stat().st_ino)
 
 
@@ -104,7 +118,7 @@ def this_project() -> Project:
             project.opened()
         for trouble in project.troubles():
             st.warning(plain(trouble), icon=":material/warning:")
-        return project
+        return as_seen(project, who())
     except BadInput as error:
         _say(error)
         st.stop()
@@ -173,7 +187,8 @@ def top_bar(current: str, project: Project | None = None) -> None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = project.folder.name
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
-                for other in PAGES if access.is_owner() else PAGES[:-1]:
+                mine = [one for one in PAGES if access.is_owner() or one not in OWNERS_ALONE]
+                for other in [one for one in mine if one in st.session_state["pages"]]:
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
                         st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
         st.space("stretch")

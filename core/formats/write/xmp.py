@@ -1,21 +1,26 @@
 """XMP files beside pictures, with face regions as digiKam, Lightroom and others read them.
 
 Each picture ``a/b.jpg`` gets ``a/b.jpg.xmp`` with its faces as regions of the Metadata Working Group (``mwg-rs``: centre and
-size as shares of the picture) and of Microsoft (``MP``: corner and size). A face of nobody is a region without a name.
+size as shares of the picture) and of Microsoft (``MP``: corner and size), and with the people on it (``PersonInImage``). A
+face of nobody, or of somebody unknown, is a region without a name. Who said so stands in the region's extensions, where
+Rollcall finds it again.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from core.errors import BadInput
+from core.formats.read.picture_tags import stored
+from core.formats.read.xmp import MarkedFace
 from core.formats.write.folder import put, safe_part, whole_folder
 from core.formats.write.text import clipped, distinct, has_box, picture_names, xml_text
+from core.prediction import kind_of_answer
 from core.records import Labelled, LabelledFrame, Labels
 
 SPACES = {
@@ -26,6 +31,8 @@ SPACES = {
     "MP": "http://ns.microsoft.com/photo/1.2/",
     "MPRI": "http://ns.microsoft.com/photo/1.2/t/RegionInfo#",
     "MPReg": "http://ns.microsoft.com/photo/1.2/t/Region#",
+    "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+    "rollcall": "urn:rollcall:faces:1.0/",
 }
 
 
@@ -42,51 +49,109 @@ def write(labels: Labels, path: Path) -> None:
     whole_folder(path, lambda folder: _write_all([frame for frame, _ in pictures], places, folder))
 
 
-def sidecar(frame: LabelledFrame) -> str:
-    """The text of one picture's XMP file."""
-    faces = [face for face in frame.faces if has_box(frame, face)]
-    spaces = "".join(f'\n    xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items() if prefix != "rdf")
-    size = f'stDim:w="{frame.frame.width}" stDim:h="{frame.frame.height}" stDim:unit="pixel"'
+def marked(frame: LabelledFrame) -> list[MarkedFace]:
+    """The faces of a frame as shares of its upright picture; a name only where there is an answer."""
+    return [_marked(frame, face) for face in frame.faces if has_box(frame, face)]
+
+
+def sidecar(frame: LabelledFrame, orientation: int = 1) -> str:
+    """The text of one picture's XMP file. Regions are of the picture as it is stored, turned by its ``orientation``."""
+    faces = [stored(face, orientation) for face in marked(frame)]
+    size = (frame.frame.width, frame.frame.height)
+    body = properties(faces, size if orientation < 5 else size[::-1])
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Rollcall">\n'
         f' <rdf:RDF xmlns:rdf="{SPACES["rdf"]}">\n'
-        f'  <rdf:Description rdf:about=""{spaces}>\n'
-        '   <mwg-rs:Regions rdf:parseType="Resource">\n'
-        f"    <mwg-rs:AppliedToDimensions {size}/>\n"
-        f"    <mwg-rs:RegionList>{_bag([_mwg(frame, face) for face in faces])}</mwg-rs:RegionList>\n"
-        "   </mwg-rs:Regions>\n"
-        '   <MP:RegionInfo rdf:parseType="Resource">\n'
-        f"    <MPRI:Regions>{_bag([_microsoft(frame, face) for face in faces])}</MPRI:Regions>\n"
-        "   </MP:RegionInfo>\n"
+        f'  <rdf:Description rdf:about=""{_spaces()}>\n'
+        f"{body}"
         '  </rdf:Description>\n </rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="w"?>\n'
     )
 
 
-def _bag(regions: list[str]) -> str:
-    items = "".join(f'     <rdf:li rdf:parseType="Resource">{region}</rdf:li>\n' for region in regions)
-    return f"<rdf:Bag>\n{items}    </rdf:Bag>"
+def properties(faces: Sequence[MarkedFace], size: tuple[int, int], spaces: str = "") -> str:
+    """Regions and persons as properties; ``spaces`` declares what their prefixes mean, where nothing around them does."""
+    return mwg_property(faces, size, spaces) + microsoft_property(faces, spaces) + persons_property(names_of(faces), spaces)
 
 
-def _mwg(frame: LabelledFrame, label: Labelled) -> str:
-    x, y, w, h = _shares(frame, label)
-    name = f"<mwg-rs:Name>{escape(xml_text(label.name))}</mwg-rs:Name>" if label.name else ""
+def mwg_property(faces: Sequence[MarkedFace], size: tuple[int, int], spaces: str = "") -> str:
+    applied = f'stDim:w="{size[0]}" stDim:h="{size[1]}" stDim:unit="pixel"'
     return (
-        f"{name}<mwg-rs:Type>Face</mwg-rs:Type>"
-        f'<mwg-rs:Area stArea:x="{x + w / 2:.6f}" stArea:y="{y + h / 2:.6f}" stArea:w="{w:.6f}" stArea:h="{h:.6f}" '
-        'stArea:unit="normalized"/>'
+        f'   <mwg-rs:Regions{spaces} rdf:parseType="Resource">\n'
+        f"    <mwg-rs:AppliedToDimensions {applied}/>\n"
+        f"    <mwg-rs:RegionList>{_bag([mwg_item(face) for face in faces])}</mwg-rs:RegionList>\n"
+        "   </mwg-rs:Regions>\n"
     )
 
 
-def _microsoft(frame: LabelledFrame, label: Labelled) -> str:
-    x, y, w, h = _shares(frame, label)
-    name = f"<MPReg:PersonDisplayName>{escape(xml_text(label.name))}</MPReg:PersonDisplayName>" if label.name else ""
-    return f"{name}<MPReg:Rectangle>{x:.6f}, {y:.6f}, {w:.6f}, {h:.6f}</MPReg:Rectangle>"
+def microsoft_property(faces: Sequence[MarkedFace], spaces: str = "") -> str:
+    return (
+        f'   <MP:RegionInfo{spaces} rdf:parseType="Resource">\n'
+        f"    <MPRI:Regions>{_bag([microsoft_item(face) for face in faces])}</MPRI:Regions>\n"
+        "   </MP:RegionInfo>\n"
+    )
 
 
-def _shares(frame: LabelledFrame, label: Labelled) -> tuple[float, float, float, float]:
+def persons_property(names: Sequence[str], spaces: str = "") -> str:
+    items = "".join(person_item(name) for name in names)
+    whole = f"<rdf:Bag>\n{items}    </rdf:Bag>"
+    return f"   <Iptc4xmpExt:PersonInImage{spaces}>{whole}</Iptc4xmpExt:PersonInImage>\n" if names else ""
+
+
+def names_of(faces: Iterable[MarkedFace]) -> list[str]:
+    return list(dict.fromkeys(face.name for face in faces if face.name))
+
+
+def declared() -> str:
+    """All prefixes, declared within one tag."""
+    return "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items())
+
+
+def _spaces() -> str:
+    return "".join(f'\n    xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items() if prefix != "rdf")
+
+
+def _bag(items: list[str]) -> str:
+    return f"<rdf:Bag>\n{''.join(items)}    </rdf:Bag>"
+
+
+def mwg_item(face: MarkedFace, spaces: str = "") -> str:
+    x, y, w, h = _shares(face)
+    name = f"<mwg-rs:Name>{escape(xml_text(face.name))}</mwg-rs:Name>" if face.name else ""
+    said = {"state": face.state, "answer": "nobody" if face.nobody else "", "annotator": xml_text(face.author)}
+    about = "".join(f" rollcall:{key}={quoteattr(value)}" for key, value in said.items() if value)
+    return (
+        f'     <rdf:li{spaces} rdf:parseType="Resource">{name}<mwg-rs:Type>Face</mwg-rs:Type>'
+        f'<mwg-rs:Area stArea:x="{x + w / 2:.6f}" stArea:y="{y + h / 2:.6f}" stArea:w="{w:.6f}" stArea:h="{h:.6f}" '
+        f'stArea:unit="normalized"/>{f"<mwg-rs:Extensions{about}/>" if about else ""}</rdf:li>\n'
+    )
+
+
+def microsoft_item(face: MarkedFace, spaces: str = "") -> str:
+    x, y, w, h = _shares(face)
+    name = f"<MPReg:PersonDisplayName>{escape(xml_text(face.name))}</MPReg:PersonDisplayName>" if face.name else ""
+    rectangle = f"<MPReg:Rectangle>{x:.6f}, {y:.6f}, {w:.6f}, {h:.6f}</MPReg:Rectangle>"
+    return f'     <rdf:li{spaces} rdf:parseType="Resource">{name}{rectangle}</rdf:li>\n'
+
+
+def person_item(name: str, spaces: str = "") -> str:
+    return f"     <rdf:li{spaces}>{escape(xml_text(name))}</rdf:li>\n"
+
+
+def _shares(face: MarkedFace) -> tuple[float, float, float, float]:
+    return face.left, face.top, face.right - face.left, face.bottom - face.top
+
+
+def _marked(frame: LabelledFrame, label: Labelled) -> MarkedFace:
     box, width, height = clipped(frame, label.face.box), frame.frame.width, frame.frame.height
-    return box.left / width, box.top / height, (box.right - box.left) / width, (box.bottom - box.top) / height
+    answer = kind_of_answer(label.name, label.confidence)
+    return MarkedFace(
+        *(box.left / width, box.top / height, box.right / width, box.bottom / height),
+        name=label.name if answer == "name" else "",
+        author=label.annotator,
+        state=label.state,
+        nobody=answer == "nobody",
+    )
 
 
 def _inside(name: str) -> str:

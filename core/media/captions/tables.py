@@ -31,9 +31,13 @@ class PictureCaption:
 
 def read_table(path: Path) -> list[PictureCaption]:
     """The captions in a CSV or JSON file, in its order; several captions of one picture become one of several lines."""
-    text = read_text(path, WHAT, INSTEAD)
+    return parse_table(read_text(path, WHAT, INSTEAD), str(path))
+
+
+def parse_table(text: str, path: str) -> list[PictureCaption]:
+    """The same for a text; ``path`` is what messages call it."""
     try:
-        rows = _json(text) if text.lstrip()[:1] in ("[", "{") or path.suffix.lower() == ".json" else _csv(text)
+        rows = _json(text) if text.lstrip()[:1] in ("[", "{") or path.lower().endswith(".json") else _csv(text)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from error
     if not rows:

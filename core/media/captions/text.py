@@ -21,7 +21,11 @@ BINARY = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"\x1aE\xdf\xa3", b"PK\
 
 def read_text(path: Path, what: str, instead: str) -> str:
     """The text of ``path`` with plain line ends; ``what`` it should be and what to name ``instead`` are for messages."""
-    raw = _read_bytes(path, what, instead)
+    return decoded(_read_bytes(path, what, instead), str(path), what, instead)
+
+
+def decoded(raw: bytes, path: str, what: str, instead: str) -> str:
+    """The same for a file's content, which may come out of a zip."""
     if not raw.strip(b"\0 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise BadInput(f"{path}: the file is empty; {instead}")
     text = _decode(raw)

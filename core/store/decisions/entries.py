@@ -18,10 +18,12 @@ Kind = Literal[
     "rename",
     "merge",  # two names are one person
     "split",  # ... and are not, after all
+    "take out",  # a source was taken out, and with it this face
     "undo",
     "redo",
 ]
 KINDS = get_args(Kind)
+TAKEN_OUT: Literal["take out"] = "take out"
 ANSWERS = frozenset({"confirm", "is", "nobody", "ignore", "not a face", "open"})
 NO_FACE = -3  # the value of "not a face", beside ``NOBODY``
 REMOVED = "(removed)"  # how the name of a removed person begins

@@ -17,6 +17,7 @@ from core.store.decisions.entries import (
     NO_FACE,
     NOTHING_SAID,
     REMOVED,
+    TAKEN_OUT,
     Answer,
     Change,
     Decision,
@@ -24,7 +25,7 @@ from core.store.decisions.entries import (
     Standing,
 )
 
-__all__ = ["ANSWERS", "KINDS", "NO_FACE", "REMOVED", "Answer", "Change", "Decision", "Kind", "Log", "Standing"]
+__all__ = ["ANSWERS", "KINDS", "NO_FACE", "REMOVED", "TAKEN_OUT", "Answer", "Change", "Decision", "Kind", "Log", "Standing"]
 
 
 @dataclass
@@ -72,6 +73,9 @@ class Log:
                 touched |= self._turn(entry)
                 continue
             steps = self._people.setdefault(entry.who, _Steps())
+            if entry.kind == TAKEN_OUT:  # what is gone cannot be brought back
+                touched |= self._file(entry)
+                continue
             if not steps.done or steps.done[-1] != entry.step:
                 steps.done.append(entry.step)
                 steps.undone.clear()
@@ -123,8 +127,9 @@ class Log:
     def _settle(self, face: int) -> None:
         standing = self.standing_at(face, self.version)
         self._standing[face] = standing
+        gone = any(entry.kind == TAKEN_OUT for entry in self._by_face[face])
         hidden = standing.settled and standing.answers[-1].name == NO_FACE
-        if face in self._added:
+        if face in self._added and not gone:
             hidden |= not any(e.kind == "face" and self.in_force(e) for e in self._by_face[face])
         for faces, belongs in (
             (self._settled, standing.settled),
@@ -164,10 +169,12 @@ class Log:
     def standing_at(self, face: int, version: int) -> Standing:
         """What stood on the face when the log was ``version`` long (undone steps are out whenever they were undone)."""
         entries = [e for e in self._by_face.get(face, []) if e.id <= version and self.in_force(e) and e.kind != "face"]
+        if any(entry.kind == TAKEN_OUT for entry in entries):
+            return NOTHING_SAID
         replaced = {uid for entry in entries for uid in entry.replaces}
         latest = {entry.who: entry for entry in entries if entry.kind in ANSWERS and entry.uid not in replaced}
         answers = tuple(
-            Answer(self._value(entry), entry.kind, entry.who, entry.at, entry.uid)
+            Answer(self.value(entry), entry.kind, entry.who, entry.at, entry.uid)
             for entry in sorted(latest.values(), key=lambda entry: entry.id)
             if entry.kind != "open"
         )
@@ -176,12 +183,13 @@ class Log:
             if entry.kind == "open":
                 refused.clear()
             elif entry.kind == "is not":
-                refused.add(self._value(entry))
+                refused.add(self.value(entry))
             elif entry.kind in ("is", "confirm"):
-                refused.discard(self._value(entry))
+                refused.discard(self.value(entry))
         return Standing(answers, frozenset(refused))
 
-    def _value(self, entry: Decision) -> int:
+    def value(self, entry: Decision) -> int:
+        """The answer that an entry gives: a name's number, ``NOBODY`` or ``NO_FACE``."""
         if entry.kind == "not a face":
             return NO_FACE
         return NOBODY if entry.name is None else self.root(entry.name)
@@ -191,10 +199,15 @@ class Log:
         said: dict[int, int] = {}
         for entry in self.entries:
             if entry.who == who and entry.face is not None and entry.kind in ANSWERS and self.in_force(entry):
-                said[entry.face] = self._value(entry)
+                said[entry.face] = self.value(entry)
                 if entry.kind == "open":
                     del said[entry.face]
         return said
+
+    def answered_by(self, face: int) -> set[str]:
+        """Everybody whose last word on a face is an answer, whoever replaced it since."""
+        last = {e.who: e.kind for e in self._by_face.get(face, []) if e.kind in ANSWERS and self.in_force(e)}
+        return {who for who, kind in last.items() if kind != "open"}
 
     def step_back(self, who: str) -> str | None:
         """The step that an undo by ``who`` takes back."""
@@ -230,6 +243,7 @@ class Log:
             "face": f"added {face} in frame {entry.frame}",
             "mention": f"added {name} to frame {entry.frame}",
             "rename": f"renamed {'' if entry.name is None else self.original[entry.name]} to {entry.text}",
+            "take out": f"took {entry.text} out" if entry.text else f"{face} went with its source",
             "split": f"{'' if entry.name is None else self.original[entry.name]} is a person of their own again",
         }
         if entry.kind == "merge" and entry.name is not None and entry.other is not None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from core.errors import BadInput, shown
 from core.problem import NOBODY, check_writable
-from core.store.decisions.log import ANSWERS, KINDS, Change, Decision, Log
+from core.store.decisions.log import ANSWERS, KINDS, TAKEN_OUT, Change, Decision, Log
 from core.store.decisions.log_reader import LogReader
 from core.store.tables import decision_table
 from core.store.tables.database import Database, missing, timestamp
@@ -82,6 +82,8 @@ def _row(logs: LogReader, who: str, step: str, change: Change, seen: int) -> Row
         taken = log.find_name(text)
         if taken is not None and taken != name and log.text(taken) == text:
             raise BadInput(f"there is somebody called {shown(text)} already; merge the two instead")
+    if change.kind == TAKEN_OUT:
+        text = change.other
     if change.kind == "merge":
         other = logs.name_number(_tidy(change.other))
         if other == name:

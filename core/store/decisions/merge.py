@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.errors import BadInput
 from core.store import files
-from core.store.decisions.log import Log
+from core.store.decisions.log import TAKEN_OUT, Log
 from core.store.reader import Reader
 from core.store.tables import decision_table, face_table, project_table
 from core.store.tables.database import missing
@@ -31,7 +31,8 @@ def merge(mine: Reader, theirs: Reader) -> Merged:
         raise BadInput(f"{other}: this is another project, not a copy of {folder}; only copies can be merged")
     with database.transaction():
         known = {entry.uid for entry in mine.log().entries}
-        fresh = [entry for entry in theirs.log().entries if entry.uid not in known]
+        told = [entry for entry in theirs.log().entries if entry.kind != TAKEN_OUT]  # what was taken out there stays here
+        fresh = [entry for entry in told if entry.uid not in known]
         lacking = {source.content for source in theirs.sources()} - {source.content for source in mine.sources()}
         if lacking or missing(database, "frame", [entry.frame for entry in fresh if entry.frame is not None]):
             raise BadInput(f"{other}: this copy has a video that the other lacks; add it to both first")

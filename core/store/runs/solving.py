@@ -20,6 +20,7 @@ from core.review.queue import next_faces
 from core.solve import solve_from
 from core.solvers.checkpoint import read_checkpoint, write_checkpoint
 from core.store import files
+from core.store.decisions.blind import waiting_faces
 from core.store.decisions.log import Log
 from core.store.reader import Reader
 from core.store.runs import answers
@@ -43,7 +44,8 @@ class Question:
 def question(reader: Reader) -> Question:
     """The project as it is now."""
     log = reader.log()
-    version, said = log.version, corrections(log)
+    waiting = waiting_faces(reader.database, log)  # what is answered blind must not show in what a run says
+    version, said = log.version, [correction for correction in corrections(log) if correction.face not in waiting]
     asked, face = problem(reader)
     place = {number: k for k, number in enumerate(face.tolist())}
     fixed = [Correction(place[c.face], c.kind, c.name) for c in said if c.face in place]

@@ -51,6 +51,11 @@ def remove(database: Database, names: Sequence[int]) -> None:
     database.many("UPDATE name SET text = ? WHERE id = ?", [(f"{REMOVED} {name}", name) for name in names])
 
 
+def remove_mentions(database: Database, frames: Sequence[int]) -> None:
+    """Removes the names in the captions of ``frames``."""
+    database.many("DELETE FROM mention WHERE frame = ?", [(frame,) for frame in frames])
+
+
 def forget_spans(database: Database, frames: Sequence[int]) -> None:
     """Forgets where in the captions of ``frames`` names stand."""
     database.many("UPDATE mention SET spans = '[]' WHERE frame = ?", [(frame,) for frame in frames])

@@ -61,13 +61,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             track INTEGER NOT NULL, name INTEGER NOT NULL REFERENCES name (id), logodds REAL NOT NULL,
             PRIMARY KEY (track, name))""",
     ),
+    (
+        "ALTER TABLE source ADD COLUMN summary TEXT NOT NULL DEFAULT '{}'",
+        "ALTER TABLE frame ADD COLUMN content TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE assignment (
+            frame INTEGER NOT NULL, who TEXT NOT NULL, blind INTEGER NOT NULL, giver TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (frame, who))""",
+    ),
 )
 VERSION = len(MIGRATIONS)
 
 # parents first; jobs are this machine's business and are neither exported nor saved from a damaged file
 TABLES = (
     *("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place"),
-    *("track", "evidence"),
+    *("track", "evidence", "assignment"),
 )
 
 TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'"}
@@ -77,6 +84,7 @@ ODD = {
     "decision": f"NOT json_valid(replaces) OR kind NOT IN {KINDS!r}",
     "mention": "NOT json_valid(spans)",
     "track": "NOT json_valid(boxes)",
+    "source": "NOT json_valid(summary)",
 }
 
 

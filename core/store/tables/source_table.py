@@ -7,7 +7,7 @@ from core.store.tables.database import Database, timestamp
 
 
 def read(database: Database) -> list[Source]:
-    rows = database.rows("SELECT id, kind, path, title, content, duration FROM source ORDER BY id")
+    rows = database.rows("SELECT id, kind, path, title, content, duration, added, summary FROM source ORDER BY id")
     return [Source(*row) for row in rows]
 
 
@@ -17,6 +17,16 @@ def insert(database: Database, source: NewSource) -> int:
         "INSERT INTO source (kind, path, title, content, duration, added) VALUES (?, ?, ?, ?, ?, ?)",
         (source.kind, source.path, source.title, source.content, source.duration, timestamp()),
     )
+
+
+def set_summary(database: Database, source: int, summary: str) -> None:
+    """Keeps what came in with a source, as JSON."""
+    database.run("UPDATE source SET summary = ? WHERE id = ?", (summary, source))
+
+
+def remove(database: Database, source: int) -> None:
+    """Removes a source whose frames and tracks are gone."""
+    database.run("DELETE FROM source WHERE id = ?", (source,))
 
 
 def forget_folders(database: Database) -> None:

@@ -57,5 +57,16 @@ def remove(database: Database, names: Sequence[int]) -> None:
     database.many("DELETE FROM evidence WHERE name = ?", [(name,) for name in names])
 
 
+def remove_source(database: Database, source: int) -> None:
+    """Removes the tracks of a source, and what speaks for them."""
+    remove_evidence(database, source)
+    database.run("DELETE FROM track WHERE source = ?", (source,))
+
+
+def remove_evidence(database: Database, source: int) -> None:
+    """Removes what speaks for names on the tracks of a source."""
+    database.run("DELETE FROM evidence WHERE track IN (SELECT id FROM track WHERE source = ?)", (source,))
+
+
 def _corners(box: Box) -> tuple[float, float, float, float]:
     return box.left, box.top, box.right, box.bottom

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.arrays import starts
 from core.errors import BadInput
+from core.evaluation.agreement import cohen_kappa
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.store.decisions.log import ANSWERS, Decision, Log
 from core.store.reader import Reader
@@ -155,7 +156,4 @@ def agreement(log: Log, one: str, other: str) -> tuple[int, float | None]:
     if not both:
         return 0, None
     a, b = np.array([first[face] for face in both]), np.array([second[face] for face in both])
-    values = np.unique(np.r_[a, b])
-    chance = float(sum(np.mean(a == value) * np.mean(b == value) for value in values))
-    observed = float(np.mean(a == b))
-    return len(both), None if chance == 1.0 else (observed - chance) / (1 - chance)
+    return len(both), cohen_kappa(a, b)

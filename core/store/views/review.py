@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from core.review.explain import Explanation
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering
 from core.store.decisions.log import Change, Decision
 from core.store.reader import Reader
-from core.store.tables import bookmark_table
+from core.store.tables import assignment_table, bookmark_table
 from core.store.views import frame_queue, graph
 from core.store.views.frame_queue import Order, Queue
 from core.store.views.graph import Graph
@@ -24,8 +26,13 @@ class Review:
     # --- What to look at ---
 
     def queue(self, order: Order = "help", who: str = "", person: str | None = None) -> Queue:
-        """All frames with faces, the next to look at first; see ``frame_queue.py``."""
-        return frame_queue.queue(self.reader, bookmark_table.skipped(self.reader.database, who), order, person)
+        """All frames with faces, the next to look at first; see ``frame_queue.py``. Whoever was given frames sees these."""
+        found = frame_queue.queue(self.reader, bookmark_table.skipped(self.reader.database, who), order, person)
+        given = assignment_table.frames_of(self.reader.database, who) if who else []
+        if not given:
+            return found
+        mine = np.isin(found.frame, given)
+        return Queue(found.frame[mine], found.face[mine], found.open[mine], found.skipped[mine], found.place[mine])
 
     def graph(self, frame: int) -> Graph:
         """One frame with its faces, its names and the links between them."""

@@ -51,11 +51,13 @@ def recorded(work: Work, album: Path, table: Path | None, names: Names | None = 
 def test_pictures_become_records(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
     work = at_work(tmp_path, colours)
     frames, summary = recorded(work, album, tmp_path / "table.csv")
+    assert [(frame.path, frame.caption) for frame in frames[2:]] == [("black.png", "")]  # the table does not list it
+    frames = frames[:2]
     assert [frame.path for frame in frames] == ["ann.png", "bob.png"]
     assert [[face.track for face in frame.faces] for frame in frames] == [[None], [None]]
     assert all(frame.picture and frame.faces[0].crop for frame in frames)
     assert frames[0].faces[0].embedding @ frames[1].faces[0].embedding < 0.5
-    assert (summary.frames, summary.faces, summary.left_out) == (2, 2, 1)
+    assert (summary.frames, summary.faces, summary.uncaptioned) == (3, 2, 1)
     assert summary.skipped == (("none.png", "it is not there"),)
     assert summary.merges == (("Ann", "Ann Lee"),)
     assert summary.names == ("Ann Lee", "Bob")
@@ -75,12 +77,14 @@ def test_frames_that_are_held_already_do_not_come_again(album: Path, colours: Fa
     frame = Frame(9, 4, None, "ann.png", 0, 0, "Ann Lee waits.", None, None)
     work = at_work(tmp_path, colours, Held([source], [frame]))
     frames, summary = recorded(work, album, tmp_path / "table.csv")
-    assert [frame.path for frame in frames] == ["bob.png"]
+    assert [frame.path for frame in frames] == ["bob.png", "black.png"]
     assert summary.notes == ("1 frame of album in the project already",)
 
 
 def test_nothing_new_is_no_record(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("image,caption\nann.png,Ann.\n")
+    for name in ("bob.png", "black.png"):
+        (album / name).unlink()
     source = Source(4, "pictures", str(album), "album", "", None)
     held = Held([source], [Frame(9, 4, None, "ann.png", 0, 0, "Ann.", None, None)])
     work = at_work(tmp_path, colours, held)
@@ -91,6 +95,8 @@ def test_nothing_new_is_no_record(album: Path, colours: FaceFinder, tmp_path: Pa
 
 def test_what_shows_no_face_is_refused(album: Path, colours: FaceFinder, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("image,caption\nblack.png,Ann.\n")
+    for name in ("ann.png", "bob.png"):
+        (album / name).unlink()
     work = at_work(tmp_path, colours)
     material = look_at_pictures(work, album, tmp_path / "table.csv", None, None)
     with pytest.raises(BadInput, match="no face was found in 1 picture"):

@@ -39,5 +39,5 @@ def photo_project(album: Album, counting: Counting, tmp_path_factory: pytest.Tem
     folder = tmp_path_factory.mktemp("photos") / "p"
     with project_at(folder) as project:
         summary = ingest(project, IngestPictures(album.folder, album.captions), finder=counting)
-        assert (summary.left_out, summary.skipped) == (album.unlisted, ())
+        assert (summary.uncaptioned, summary.skipped) == (album.unlisted, ())
     return folder

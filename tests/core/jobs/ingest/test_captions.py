@@ -1,5 +1,6 @@
 """Captions of a film: none, of another film, with a window, naming nobody."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from core.errors import BadInput
 from core.jobs.ingest import ingest, project_at
 from core.jobs.requests import IngestVideo
+from core.store.project import Change
 from tests.core.jobs.ingest.people import SRT, Counting, captions
 
 
@@ -18,11 +20,30 @@ def test_the_window_takes_captions_from_around_a_frame(ada_and_bruno: Path, coun
             ingest(project, IngestVideo(ada_and_bruno, window=-1.0), finder=counted)
 
 
-def test_a_film_without_captions_has_people_without_names(ada_and_bruno: Path, counted: Counting, tmp_path: Path) -> None:
+def test_a_film_without_captions_has_people_without_names_until_it_gets_some(
+    ada_and_bruno: Path, counted: Counting, tmp_path: Path
+) -> None:
+    alone = Path(shutil.copy(ada_and_bruno, tmp_path / "alone.mp4"))
     with project_at(tmp_path / "p") as project:
-        summary = ingest(project, IngestVideo(ada_and_bruno), finder=counted)
+        summary = ingest(project, IngestVideo(alone), finder=counted)
         assert (summary.frames, summary.faces, summary.names, summary.notes) == (3, 4, (), ())
         assert {frame.caption for frame in project.frames()} == {""}
+        face = project.faces()[0].id
+        project.decide("Ann", Change("is", face=face, name="Ada"))
+        looked = counted.looked
+        later = ingest(
+            project, IngestVideo(ada_and_bruno), finder=counted
+        )  # the same film elsewhere, with captions beside it
+        assert (later.frames, later.captions, later.names, counted.looked) == (0, 3, ("Ada", "Bruno"), looked)
+        assert later.notes == ("alone.mp4 is in the project already", "captions from film.srt")
+        assert [frame.caption for frame in project.frames()][:2] == ["ADA: Bruno is late again.", "BRUNO: I am not."]
+        kinds = {mention.name: mention.kind for mention in project.mentions(project.frames()[0].id)}
+        assert kinds == {"Ada": "speaker", "Bruno": "spoken"}
+        assert (len(project.sources()), bool(project.log().standing(face).answers)) == (1, True)
+        late = tmp_path / "late.srt"
+        late.write_text("1\n01:00:00,000 --> 01:00:02,000\nADA: Too late.\n")
+        with pytest.raises(BadInput, match="begin at 1:00:00, but the video ends at 0:06"):
+            ingest(project, IngestVideo(alone, late), finder=counted)
 
 
 def test_captions_that_name_nobody_are_told_of(ada_and_bruno: Path, counted: Counting, tmp_path: Path) -> None:

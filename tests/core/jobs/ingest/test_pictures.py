@@ -52,8 +52,8 @@ def test_pictures_with_a_table(folder: Path, counted: Counting, tmp_path: Path, 
                 archive.write(path, wrap + path.relative_to(folder).as_posix())
     with project_at(tmp_path / "p") as project:
         summary = ingest(project, IngestPictures(images, tmp_path / "captions.json"), finder=counted)
-        assert (summary.frames, summary.faces, summary.left_out, summary.skipped) == (3, 3, 1, SKIPPED)
-        assert "3 skipped; 1 not listed and left out" in summary.text()
+        assert (summary.frames, summary.faces, summary.uncaptioned, summary.skipped) == (4, 4, 1, SKIPPED)
+        assert "3 skipped; 1 without a caption" in summary.text()
         (source,) = project.sources()
         assert (source.kind, source.title) == ("pictures", images.name)
         frames = project.frames()
@@ -61,11 +61,13 @@ def test_pictures_with_a_table(folder: Path, counted: Counting, tmp_path: Path, 
             ("sub/bruno.png", "Bruno.", None),
             ("ada.png", "A portrait of Ada.", None),
             ("cleo.png", "Cleo and Ada.", None),
+            ("unlisted.png", "", None),
         ]
         assert [[mention.name for mention in project.mentions(frame.id)] for frame in frames] == [
             ["Bruno"],
             ["Ada"],
             ["Cleo", "Ada"],
+            [],
         ]
         assert all(face.track is None for face in project.faces())
     assert not list(tmp_path.glob("p/**/outside*"))
@@ -75,16 +77,16 @@ def test_the_same_pictures_come_in_once(folder: Path, counted: Counting, tmp_pat
     with project_at(tmp_path / "p") as project:
         ingest(project, IngestPictures(folder, tmp_path / "captions.json"), finder=counted)
         again = ingest(project, IngestPictures(folder, tmp_path / "captions.json"), finder=counted)
-        assert (again.frames, counted.looked, len(project.frames())) == (0, 3, 3)
-        copied = shutil.copytree(folder, tmp_path / "copy")  # elsewhere they are others, but known by what is in them
+        assert (again.frames, counted.looked, len(project.frames())) == (0, 4, 4)
+        copied = shutil.copytree(folder, tmp_path / "copy")  # elsewhere they are known by what is in them
         other = ingest(project, IngestPictures(copied, tmp_path / "captions.json"), finder=counted)
-        assert (other.frames, counted.looked) == (3, 3)
+        assert (other.frames, counted.looked, len(project.frames())) == (0, 4, 4)
 
 
 def test_pictures_without_a_table_all_come_in(folder: Path, counted: Counting, tmp_path: Path) -> None:
     with project_at(tmp_path / "p") as project:
         summary = ingest(project, IngestPictures(folder), finder=counted)
-        assert (summary.frames, summary.names, summary.left_out) == (4, (), 0)
+        assert (summary.frames, summary.names, summary.uncaptioned) == (4, (), 4)
         assert summary.skipped == (("broken.png", "the picture is damaged"),)
 
 

@@ -24,12 +24,13 @@ def test_nothing_is_computed_twice(ada_and_bruno: Path, counted: Counting, tmp_p
         assert followed == pytest.approx(6 / FOLLOWED, abs=3)  # seconds of film
         summary = ingest(project, IngestVideo(ada_and_bruno, other), finder=counted)  # other words
         assert counted.looked == followed
-        assert (summary.frames, summary.notes) == (1, ("2 frames of film.mp4 in the project already",))
+        assert (summary.frames, summary.captions) == (0, 1)
+        assert summary.notes == ("film.mp4 is in the project already", "captions from other.srt")
         ingest(project, IngestVideo(ada_and_bruno, captions(ada_and_bruno), every=1.0), finder=counted)
         assert counted.looked == followed + 6  # at half past each second, to be shown
         again = ingest(project, IngestVideo(ada_and_bruno, captions(ada_and_bruno)), finder=counted)
         assert (again.frames, counted.looked) == (0, followed + 6)
-        assert "3 frames of film.mp4 in the project already" in again.text()
+        assert "film.mp4 is in the project already" in again.text()
 
 
 def test_a_stop_leaves_a_usable_project_and_the_rest_can_follow(

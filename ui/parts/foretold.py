@@ -1,0 +1,67 @@
+"""What would come in, shown in the form for a new project before anything is computed."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.errors import BadInput
+from core.jobs import intake, uploads
+from core.store.project import Project
+from ui import access
+from ui.parts.shell import open_project
+
+if TYPE_CHECKING:
+    from core.jobs.preview import Preview
+
+
+def foretell(turn: int, look: Callable[[str], Preview]) -> None:
+    """Shows what ``look`` finds for the project that was chosen; what it refuses is said where the project is made, too."""
+    try:
+        found = look(str(st.session_state.get(f"new-into-{turn}") or ""))
+    except BadInput as error:
+        st.html(f"<p class='quiet foretold-wrong'>{escape(str(error))}</p>")
+        return
+    rows = "".join(f"<dt>{escape(what)}</dt><dd dir='auto'>{escape(text)}</dd>" for what, text in found.said())
+    st.html(f"<dl class='kinds foretold' role='status'>{rows}</dl>")
+    if found.folders:
+        st.checkbox("The folders are called after the people in them", key=f"new-folders-{turn}")
+
+
+@st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=600)
+def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -> Preview:
+    """Of files that were dropped; they lie in a folder for as long as it takes to look at them."""
+    from core.jobs.preview import preview  # loads the readers of films and pictures, which the page does not wait for
+
+    found = intake.sort_out([file.name for file in _files])
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        inside = folder / "pictures" if found.kind == "pictures" and not found.main[0].lower().endswith(".zip") else folder
+        mains = [uploads.put(inside, file.name, file.getbuffer()) for file in _files if file.name in found.main]
+        captions = next((file for file in _files if file.name == found.captions), None)
+        table = None if captions is None else uploads.put(folder / "captions", captions.name, captions.getbuffer())
+        offer = intake.offered(found.kind, mains[0] if inside == folder else inside, table)
+        try:
+            return preview(offer, _into(project))
+        except BadInput as error:
+            raise BadInput(uploads.in_short(str(error), folder / "captions", folder)) from error
+
+
+@st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=60)
+def typed_preview(main: str, captions: str, project: str) -> Preview:
+    """Of what lies on this machine."""
+    from core.jobs.preview import preview
+
+    offer = intake.on_this_machine(main, captions)
+    for path in intake.paths(offer):
+        access.check_path(path)
+    return preview(offer, _into(project))
+
+
+def _into(project: str) -> Project | None:
+    return open_project(project) if project else None
