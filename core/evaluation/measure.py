@@ -31,6 +31,7 @@ class Measured:
     accuracy: float
     f1: float
     seconds: float
+    unknown: float = 0.0  # the share of faces of which the method says that it does not know
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +66,9 @@ def measure(name: str, problem: Problem, method: str, seed: int) -> Answered:
     """Solves a problem whose truth is known, and compares."""
     assert problem.truth is not None
     started = time.perf_counter()
-    answer = solve(problem, method, seed=seed).name
+    prediction = solve(problem, method, seed=seed)
     seconds = time.perf_counter() - started
+    answer = prediction.name
     measured = Measured(
         problem=name,
         method=method,
@@ -74,6 +76,7 @@ def measure(name: str, problem: Problem, method: str, seed: int) -> Answered:
         accuracy=metrics.accuracy(answer, problem.truth),
         f1=metrics.f1(answer, problem.truth),
         seconds=round(seconds, 3),
+        unknown=float(prediction.unknown.mean()),
     )
     return Answered(measured, answer)
 

@@ -35,7 +35,7 @@ from core.store.first_start import seed_demo
 from core.store.opening import create_folder, open_folder
 from core.store.reader import Reader
 from core.store.runs import solving
-from core.store.runs.answers import Changed, Solved
+from core.store.runs.answers import Changed, Counts, Solved
 from core.store.runs.comparison import LAST, Compared, Comparison, Judged
 from core.store.tables import face_table, project_table, source_table
 from core.store.tables.database import RESCUE, Damaged, Database, count
@@ -46,15 +46,16 @@ from core.store.views.appearances import Appearances, Together
 from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.views.frame_queue import ORDERS, Order, Queue
 from core.store.views.graph import FaceLinks, Graph
+from core.store.views.groups import Group, Groups, Known, Overview, Pair, Suggestion
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
 from core.store.views.timeline import Timeline
 
 __all__ = [
     "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
-    "Change", "Changed", "Compared", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Judged", "Log", "Order",
-    "Person", "Project", "Queue", "Run", "Solved", "Standing", "Timeline", "Together", "answering", "erase", "read_file",
-    "seed_demo", "system_user",
+    "Change", "Changed", "Compared", "Counts", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Group",
+    "Judged", "Known", "Log", "Order", "Overview", "Pair", "Person", "Project", "Queue", "Run", "Solved", "Standing",
+    "Suggestion", "Timeline", "Together", "answering", "erase", "read_file", "seed_demo", "system_user",
 ]  # fmt: skip
 
 
@@ -69,14 +70,16 @@ def system_user() -> str:
 class Project:
     """Open it with ``Project.open``, make it with ``Project.create``.
 
-    ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``comparison`` puts
-    methods side by side. What changes the project, and what is read most, can be asked of the project itself.
+    ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``groups`` who has
+    no name yet, ``comparison`` puts methods side by side. What changes the project, and what is read most, can be asked of
+    the project itself.
     """
 
     def __init__(self, folder: Path, database: Database) -> None:
         self.folder, self.database = folder, database
         self.reader = Reader(folder, database)
         self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
+        self.groups = Groups(self.reader)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:

@@ -120,7 +120,7 @@ def _names(project: Project) -> None:
     now = project.current_labels()
     others = [
         ("nobody", "Nobody", int((now.name == NOBODY).sum())),
-        ("unknown", "Not looked at yet", int((now.name == UNKNOWN).sum())),
+        ("unknown", "Unknown", int((now.name == UNKNOWN).sum())),
     ]
     view = Cards(
         cards=[

@@ -71,7 +71,8 @@ def _open_what_has_ended() -> None:
     except (BadInput, IndexError):
         return
     if last.state == "done":
-        go("review", project=name)
+        project = open_project(name)
+        go("review" if project.people.is_sure() else "who", project=name)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------

@@ -27,8 +27,9 @@ ASSETS = ROOT / "assets"
 HERE = ROOT / "ui"
 STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
 COOKIE = "rollcall_who"
+TITLES = {"who": "Who?"}
 LONGEST_NAME = 200  # characters of whoever works here
-PAGES = ("review", "people", "model", "export")  # of an open project; beside them "projects"
+PAGES = ("who", "review", "people", "model", "export")  # of an open project; beside them "projects"
 
 
 # --- Projects ----------------------------------------------------------------------------------------------------------
@@ -175,7 +176,9 @@ def top_bar(current: str, project: Project | None = None) -> None:
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
                 for other in PAGES if access.is_owner() else PAGES[:-1]:
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
-                        st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
+                        st.page_link(
+                            page(other), label=TITLES.get(other, other.capitalize()), query_params={"project": name}
+                        )
         st.space("stretch")
         with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
             _about_me()

@@ -24,6 +24,7 @@ export const act = {
     onward(face);
   },
   confirm: (face = picked()) => {
+    if (face?.unknown) return say("Nobody knows yet who this is: press a number, or / to type a name.");
     if (!face?.best || face.best.kind === "said") return;
     tell("confirm", { face: face.id, name: face.best.name });
     onward(face);

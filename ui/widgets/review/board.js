@@ -40,7 +40,7 @@ function answered(face) {
   const { best, said } = face;
   const by = said.map((one) => `${one.who} says ${called(one.name)}`).join(", ");
   if (said.length && face.open) return { answer: "people differ", sure: "", told: by, conflict: true };
-  if (!best) return { answer: "unknown", sure: "", told: "no run yet" };
+  if (!best) return { answer: "who is this?", sure: "", told: S.data.ran ? "unknown" : "no run yet" };
   if (best.kind === "said") return { answer: called(best.name), sure: "✓", told: `said by ${best.who}` };
   const sure = percent(best.confidence);
   return { answer: called(best.name), sure, told: `${sure} sure` };
@@ -50,7 +50,7 @@ function faceCard(face, picked) {
   const { best } = face;
   const { answer, sure, told, conflict } = answered(face);
   const open = best && best.kind !== "said";
-  const classes = { picked, said: best?.kind === "said", conflict, confirmable: open };
+  const classes = { picked, said: best?.kind === "said", conflict, confirmable: open, unknown: face.unknown };
   const marked = face.mark ? `, ${face.mark}` : "";
   const card = make(
     "button.face",

@@ -14,6 +14,7 @@ from core.jobs import engine as jobs
 from core.jobs.missed import can_embed
 from core.records import Frame, clock
 from core.store.project import (
+    CurrentLabels,
     FaceLinks,
     Graph,
     Order,
@@ -21,7 +22,7 @@ from core.store.project import (
     Queue,
 )
 from ui.parts.pictures import picture, thumbnail
-from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
+from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
 from ui.widgets.review.why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
@@ -51,7 +52,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
         "recent": project.review.recent_names(who),
         "queue": _side(project, queue, coming, order, person),
         "strip": _strip(project, frame),
-        "progress": _progress(project, tab, now.settled, len(now.face)),
+        "progress": _progress(project, tab, now),
         "note": asdict(tab.note),
         "ran": project.solved() is not None,
         "why": None if tab.why is None else reasons(project, tab.why),
@@ -88,8 +89,8 @@ def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> 
         person,
     )
     if tab.queued is None or tab.queued[0] != key:
-        only = {EVERYBODY: None, NOBODY: ""}.get(person, person.removeprefix(NAMED))
-        tab.queued = (key, project.review.queue(order, who, only))
+        only = {EVERYBODY: None, NOBODY: "", UNKNOWN: ""}.get(person, person.removeprefix(NAMED))
+        tab.queued = (key, project.review.queue(order, who, only, unknown=person == UNKNOWN))
     return tab.queued[1]  # type: ignore[return-value]
 
 
@@ -210,7 +211,7 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
         "order": order,
         "orders": ORDERS,
         "person": person,
-        "people": [(NOBODY, "Nobody"), *((NAMED + name, name) for name in people)],
+        "people": [(UNKNOWN, "Unknown"), (NOBODY, "Nobody"), *((NAMED + name, name) for name in people)],
         "items": items,
     }
 
@@ -232,7 +233,7 @@ def _strip(project: Project, frame: int) -> dict[str, Any]:
     return {"bins": list(zip(*counts, strict=True)), "at": timeline.where(frame), "labels": ends}
 
 
-def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str, Any]:
+def _progress(project: Project, tab: Here, now: CurrentLabels) -> dict[str, Any]:
     solved, all_jobs = project.solved(), jobs.jobs(project)
     last = all_jobs[0] if all_jobs else None
     news = solved is not None and solved.run.id != tab.first_run
@@ -242,8 +243,11 @@ def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str
         busy = {"stage": last.stage, "share": last.done / last.total if last.total else 0.0}
     changed = _changed(str(project.folder), solved.run.id, project) if news and solved is not None else None
     return {
-        "settled": settled,
-        "faces": faces,
+        "settled": now.settled,
+        "faces": len(now.face),
+        "named": now.counts.named,
+        "unknown": now.counts.unknown,
+        "answers": project.review.answers_left(),
         "since": project.review.corrected_since(),
         "job": busy,
         "changed": changed,

@@ -16,7 +16,7 @@ from core.store.project import ORDERS, Change, Project, answering
 from ui.widgets.review.editor import Event
 
 CLIENTS = 10_000  # loaded pages that are remembered
-EVERYBODY, NOBODY, NAMED = "", "nobody", "="  # how the filter by person stands in the URL; a name follows the last
+EVERYBODY, NOBODY, UNKNOWN, NAMED = "", "nobody", "unknown", "="  # the filter by person in the URL; a name follows the last
 Share = tuple[float, float, float, float]
 
 

@@ -30,6 +30,7 @@ export function drawQueue(view) {
       "div.progress",
       meter(progress.faces ? progress.settled / progress.faces : 0, { role: "img", "aria-label": settled }),
       make("p", make("b", String(progress.settled)), ` of ${progress.faces} faces settled`),
+      make("p", known(progress)),
     ),
     progress.job ? running(progress.job) : lastRun(progress),
   );
@@ -64,6 +65,12 @@ function choice(what, options, chosen) {
   }
   kept.select.value = chosen;
   return kept.select;
+}
+
+function known({ named, faces, unknown, answers }) {
+  const said = `${named} of ${faces} named${unknown ? `, ${unknown} unknown` : ""}`;
+  if (!S.data.ran) return said;
+  return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99 %` : "99 % reached"}.`;
 }
 
 function running(job) {

@@ -133,6 +133,7 @@ function hint(view) {
   if (!S.data.ran) return "Rollcall has not looked at these faces yet: run the model, or name them yourself.";
   if (!view.faces.some((face) => face.open)) return "All settled. Press Enter for the next frame.";
   if (picked.said.length > 1) return "People differ on this face: click the right name, or strike an answer.";
+  if (picked.unknown) return "Who is this? Click a name or press its number. Enter leaves unknown faces open.";
   if (picked.open) return "Who is this? Click a name or press its number. Enter confirms the whole frame.";
   return "Settled. Pick another face, or press Enter to go on.";
 }
@@ -140,7 +141,10 @@ function hint(view) {
 export function drawActions(view) {
   const face = pickedFace(view);
   const open = view.faces.filter((other) => other.open && other.best && !other.said.length).length;
-  const words = open ? `Confirm ${open === 1 ? "1 face" : `all ${open} faces`}` : "Next frame";
+  const unknown = view.faces.filter((other) => other.unknown).length;
+  const all = open === 1 ? "1 face" : unknown ? `${open} faces` : `all ${open} faces`;
+  const left = unknown ? `, ${unknown} unknown ${unknown === 1 ? "stays" : "stay"} open` : "";
+  const words = open ? `Confirm ${all}${left}` : "Next frame";
   const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame() };
   fill(S.parts.actions, face ? faceActions(face) : null, make("button.primary", confirm, words, make("kbd", "↵")));
 }

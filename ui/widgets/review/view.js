@@ -1,6 +1,8 @@
 // The frame as it stands: what Python sent, with the events laid over it that Python has not seen yet.
 import { S } from "./state.js";
 
+const KNOWN = 0.5; // what is less probable is no answer
+
 export const called = (name) => (name === "" ? "Nobody" : name === null ? "Not a face" : name);
 
 export function shown() {
@@ -13,6 +15,7 @@ export function shown() {
     face.open = new Set(face.said.map((said) => said.name)).size !== 1;
     face.links = links(face, now.faces);
     face.best = face.links.find((link) => link.kind === "said" || link.kind === "thought") ?? null;
+    face.unknown = face.open && !face.best;
   }
   return now;
 }
@@ -68,6 +71,7 @@ function links(face, faces) {
   const others = faces.filter((other) => other !== face && other.said.length === 1);
   const given = new Set(others.map((other) => other.said[0].name));
   const left = face.thought.filter(([name]) => name === "" || !(given.has(name) || face.refused.includes(name)));
+  if (!left.length || left[0][1] < KNOWN) return refused; // unknown: no answer, so no link
   const thought = left.map(([name, confidence], k) => link(name, k === 0 ? "thought" : "maybe", confidence));
   return [...refused, ...thought.reverse()];
 }
