@@ -191,10 +191,14 @@ class Labelled:
     state: State
     annotator: str  # who said so; several names joined by "; " where people disagree; "" where nobody did
 
+    def __post_init__(self) -> None:
+        if self.answer == "unknown":
+            object.__setattr__(self, "name", "")  # a guess does not leave as a name, whatever writes it
+
     @property
     def answer(self) -> AnswerKind:
         """Whether this is a name, nobody, or no answer yet."""
-        return kind_of_answer(self.name, self.confidence)
+        return kind_of_answer(self.name, self.confidence if self.state == "predicted" else 1.0)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import streamlit as st
 
@@ -55,7 +54,6 @@ def _screen(project: Project) -> None:
     if bool(st.session_state.pop(RUNNING, False)):
         st.rerun()
     drawn(project)
-    st.html(f"<h1 class='page-title'>Who are these people?</h1><p class='who-title'>{escape(_lead(project))}</p>")
     groups(_view(project), "groups", lambda events: _apply(project, events))
 
 
@@ -63,7 +61,7 @@ def _lead(project: Project) -> str:
     counts = project.current_labels().counts
     unknown = f", {counts.unknown:,} unknown" if counts.unknown else ""
     said = f"{counts.named:,} of {counts.faces:,} faces named{unknown}."
-    return f"{said} Name a group with one click; everybody who looks like them follows in the next run."
+    return f"{said} One click names a group; the next run goes on from there."
 
 
 # --- What is shown -----------------------------------------------------------------------------------------------------
@@ -100,11 +98,15 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
 
 
 def _card(project: Project, group: Group, portraits: dict[str, str], crops: dict[int, str]) -> Card:
-    offers = [Offer(one.name, _spoken(one, group.frames), portraits.get(one.name, "")) for one in group.suggestions]
+    offers = [
+        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), portraits.get(one.name, ""))
+        for one in group.suggestions
+    ]
     faces = group.faces.tolist()
     seen = f"{duration(group.seconds)} · " if group.seconds else ""
     words = f"{seen}{counted(len(faces), 'face')} in {counted(group.frames, 'frame')}"
-    return Card(group.key, faces, [crops[face] for face in faces[:CROPS]], words, group.seconds, offers)
+    shown = faces[:CROPS] if len(faces) <= CROPS else faces[: CROPS - 1]  # else the last place says how many more there are
+    return Card(group.key, faces, [crops[face] for face in shown], words, group.seconds, offers)
 
 
 def _spoken(one: Suggestion, frames: int) -> str:

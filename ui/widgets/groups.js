@@ -60,7 +60,7 @@ function groupBar() {
     : null;
   return make(
     "div.bar",
-    make("span.status", { role: "status", "aria-live": "polite" }, G.said),
+    make("div.title", make("h1", "Who are these people?"), saidOrLead()),
     make("span.stretch"),
     turn("undo", "Undo", "u", data.undo || G.pending.length),
     turn("redo", "Redo", "y", data.redo),
@@ -68,6 +68,9 @@ function groupBar() {
     make("button", { "data-action": "review", click: () => sayGroup("review") }, "Review the frames"),
   );
 }
+
+const saidOrLead = () =>
+  make("p", { role: "status", "aria-live": "polite", class: G.said ? "status" : "quiet" }, G.said || G.data.counts);
 
 function known(person) {
   return make(

@@ -21,6 +21,7 @@ class Offer:
 
     name: str
     words: str
+    brief: str  # the same in a word
     portrait: str
 
 

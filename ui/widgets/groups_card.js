@@ -26,7 +26,8 @@ export function groupCard(card, number) {
       more > 0 ? make("button.more", { title: "Look closer", click: () => look(card) }, `+${more}`) : null,
     ),
     make("p.words", card.words, outOf(card).size ? make("b.left", ` ${outOf(card).size} left out`) : null),
-    make("div.offers", card.offers.map((offer, k) => offerButton(card, offer, k, here)), others(card)),
+    make("div.offers", card.offers.map((offer, k) => offerButton(card, offer, k, here))),
+    others(card),
     make(
       "div.rest",
       small("Nobody I know", "n", "A stranger: never to be asked about again", () => settle(card, "ignore", "Nobody")),
@@ -67,10 +68,11 @@ function offerButton(card, offer, k, here) {
       class: k === 0 ? "best" : "",
       "data-name": offer.name,
       "aria-label": `This is ${offer.name}: ${offer.words}`,
+      title: `${offer.name}: ${offer.words}`,
       click: () => nameGroup(card, offer.name),
     },
     offer.portrait ? crop(offer.portrait, "") : null,
-    make("span.word", make("b", { dir: "auto" }, offer.name), make("small", offer.words)),
+    make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
     here && k < 9 ? make("kbd", k === 0 ? "1 ↵" : String(k + 1)) : null,
   );
 }

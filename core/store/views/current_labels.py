@@ -33,6 +33,7 @@ class CurrentLabels:
     face: IntArray
     frame: IntArray
     track: IntArray
+    shows: FloatArray  # how well its picture shows who it is
     best: BoolArray
     name: IntArray
     guess: IntArray
@@ -87,6 +88,7 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
         faces.face[shown],
         faces.frame[shown],
         faces.track[shown],
+        faces.shows[shown],
         faces.best[shown],
         name[shown],
         guess[shown],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,12 +15,12 @@ from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.log import Change, Log
 from core.store.reader import Reader
 from core.store.tables import frame_table, project_table, track_table
-from core.store.views.current_labels import OPEN, CurrentLabels
+from core.store.views.current_labels import CurrentLabels
 from core.store.views.questions import answered_since, persons
 
 SHOWN = 24  # groups at a time
-NAMES = 5  # suggested for a group
-WORTH = 0.02  # a name less probable than this, in whose favour no caption speaks, is not suggested
+NAMES = 7  # offered for a group: those for which something speaks, then those that captions name most
+WORTH = 0.02  # below this probability only captions speak for a name
 COMPARED = 40  # groups among which those are sought that may be one person
 LOOKED_AT = 60  # faces of a group that are compared
 PAIRS = 3  # suggested at a time
@@ -202,6 +203,7 @@ class Groups:
             keys, at = np.unique(of[here] * wide + solved.name_id[solved.prediction.scores.name[here]], return_inverse=True)
             sums = np.bincount(at, solved.prediction.probabilities[0][here], minlength=len(keys))
             chance = {(key // wide, key % wide): value for key, value in zip(keys.tolist(), sums.tolist(), strict=True)}
+        usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
         found = []
         for k, rows in enumerate(parts):
             frames = np.unique(labels.frame[rows])
@@ -209,10 +211,12 @@ class Groups:
             captions = dict(zip(names.tolist(), many.tolist(), strict=True))
             refused = log.standing(int(labels.face[rows[0]])).refused
             likely = {n: value / len(rows) for (g, n), value in chance.items() if g == k}
-            every = [n for n in {**captions, **likely} if n not in refused and n not in log.removed]
+            besides = np.isin(labels.frame, frames) & ~labels.waiting & (labels.name >= 0)
+            out = {*refused, *log.removed, *np.unique(labels.name[besides]).tolist()}  # who is seen beside is somebody else
+            every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
-            worth = [n for n in every if captions.get(n) or likely.get(n, 0.0) >= WORTH]
-            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in worth[:NAMES]])
+            names = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
+            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in names])
         return found
 
     def _known(self, labels: CurrentLabels, log: Log, seconds: FloatArray) -> tuple[Known, ...]:
@@ -252,8 +256,7 @@ def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:
     rows = np.flatnonzero(unit >= 0)
     if not len(rows):
         return []
-    open_ = labels.state[rows] == OPEN
-    order = rows[np.lexsort((labels.face[rows], -labels.confidence[rows] * open_, ~labels.best[rows], unit[rows]))]
+    order = rows[np.lexsort((labels.face[rows], -labels.shows[rows], ~labels.best[rows], unit[rows]))]
     edges = np.flatnonzero(np.diff(unit[order])) + 1
     return list(np.split(order, edges))
 

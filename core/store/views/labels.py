@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from core.prediction import UNKNOWN
 from core.problem import NOBODY
 from core.records import Face, Labelled, LabelledFrame, Labels, State
 from core.store.decisions.log import Log
@@ -45,11 +44,11 @@ def labelled(faces: Sequence[Face], log: Log, solved: Solved | None) -> list[Lab
 
 
 def _predicted(solved: Solved, log: Log) -> dict[int, tuple[str, float]]:
-    """By face, what a run says: a name ("" for nobody, and where the best name is too unsure to be given), and how sure."""
+    """By face, what a run says: a name ("" for nobody) and its confidence."""
     texts = {name: log.text(name) for name in log.original} | {NOBODY: ""}
     names, confidence = predicted_labels(solved, log)
     rows = zip(solved.face.tolist(), names.tolist(), confidence.tolist(), strict=True)
-    return {face: (texts[name] if sure >= UNKNOWN else "", sure) for face, name, sure in rows}
+    return {face: (texts[name], sure) for face, name, sure in rows}
 
 
 def _label(face: Face, log: Log, predicted: dict[int, tuple[str, float]]) -> Labelled:
