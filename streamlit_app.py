@@ -19,5 +19,6 @@ admit()
 first = st.Page(lazily("projects"), title="Projects", url_path="first", default=True)
 same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
 others = {name: st.Page(lazily(name), title=TITLES.get(name, name.capitalize()), url_path=name) for name in PAGES}
-st.session_state["pages"] = {"projects": first, **others}
-said(st.navigation([first, same, *others.values()], position="hidden").run)
+guide = st.Page(lazily("guide"), title="Guide", url_path="guide")
+st.session_state["pages"] = {"projects": first, "guide": guide, **others}
+said(st.navigation([first, same, guide, *others.values()], position="hidden").run)

@@ -24,7 +24,7 @@ from core.formats.write.exports import EXPORTS, export
 from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source
+from core.records import Box, Face, Frame, Labels, Mention, NewFrame, NewMerge, NewSource, Source, Track
 from core.store import add_source, everything, files, removal, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
@@ -37,7 +37,7 @@ from core.store.reader import Reader
 from core.store.runs import solving
 from core.store.runs.answers import Changed, Counts, Solved
 from core.store.runs.comparison import LAST, Compared, Comparison, Judged
-from core.store.tables import face_table, project_table, source_table
+from core.store.tables import face_table, project_table, source_table, track_table
 from core.store.tables.database import RESCUE, Damaged, Database, count
 from core.store.tables.project_table import Fact
 from core.store.tables.run_table import Run
@@ -125,6 +125,11 @@ class Project:
     def cache(self) -> Path:
         return self.folder / files.CACHE
 
+    def cast_picture(self, name: str) -> Path | None:
+        """The cast sheet's picture of a name, if there is one."""
+        path = files.cast_path(self.folder, name)
+        return path if path.is_file() else None
+
     @property
     def damage(self) -> str:
         """What is wrong with a project of which only a part could be saved; empty for a sound one."""
@@ -178,6 +183,9 @@ class Project:
 
     def embeddings(self) -> FloatArray:
         return self.reader.embeddings()
+
+    def tracks(self, source: int) -> list[Track]:
+        return track_table.read(self.database, source)
 
     def log(self) -> Log:
         return self.reader.log()

@@ -25,7 +25,7 @@ from ui.widgets.tiles import Tile, tiles
 
 LOOK = 2.0  # seconds between two looks at what others do, while nothing runs
 A_PAGE = 24  # faces that changed
-RERUN = {"0": "never", "1": "after each correction", "5": "after 5", "10": "after 10", "25": "after 25", "50": "after 50"}
+RERUN = {"0": "never", "1": "after each answer", "5": "after 5", "10": "after 10", "25": "after 25", "50": "after 50"}
 OFFERED = [method for method in METHODS if "-no-" not in method]  # ablations are for comparing
 
 
@@ -169,7 +169,7 @@ def _rerun_setting(project: Project) -> None:
         on_change=chosen,
         disabled=not access.is_owner(),
         width=190,
-        help="After so many corrections in Review. A setting of this project, for all who work on it.",
+        help="After so many answers in Review. A setting of this project, for all who work on it.",
     )
 
 

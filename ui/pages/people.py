@@ -250,7 +250,10 @@ def _together(project: Project) -> None:
         config=charts.CONFIG,
         alt=words,
     )
-    st.caption("A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often.")
+    people = sum(1 for one in faces.values() if len(one))
+    shown = f"The {len(found.names)} people with most faces, of {people}. " if people > len(found.names) else ""
+    said = "A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often."
+    st.caption(shown + said)
 
 
 def _to_person() -> None:

@@ -180,6 +180,7 @@ def top_bar(current: str, project: Project | None = None) -> None:
                             page(other), label=TITLES.get(other, other.capitalize()), query_params={"project": name}
                         )
         st.space("stretch")
+        st.page_link(page("guide"), label="Guide", icon=":material/help:")
         with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
             _about_me()
     if current == "review" and st.session_state.get("first_steps"):

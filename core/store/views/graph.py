@@ -22,10 +22,11 @@ WORTH_SHOWING = 0.02  # a runner-up less probable than this is no help
 
 @dataclass(frozen=True)
 class Said:
-    """What somebody said: a name, "" for nobody, None for no face at all."""
+    """What somebody said: a name, "" for nobody, None for no face at all; nobody may be a ``stranger`` to be ignored."""
 
     name: str | None
     who: str
+    stranger: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def _said(log: Log, face: int) -> tuple[Said, ...]:
     def called(name: int) -> str | None:
         return log.text(name) if name >= 0 else None if name == NO_FACE else ""
 
-    return tuple(Said(called(answer.name), answer.who) for answer in log.standing(face).answers)
+    return tuple(Said(called(a.name), a.who, a.kind == "ignore") for a in log.standing(face).answers)
 
 
 def _refused(log: Log, face: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ import { stopDrawing } from "./box.js";
 import { leave, tell, tellAndWait } from "./loop.js";
 import { draw } from "./screen.js";
 import { S } from "./state.js";
-import { pickedFace, shown } from "./view.js";
+import { called, pickedFace, shown } from "./view.js";
 
 const picked = () => pickedFace(shown());
 
@@ -14,14 +14,23 @@ export const act = {
     const view = shown();
     const open = view.faces.filter((face) => face.open && face.said.length === 0 && face.best);
     const answers = open.map((face) => [face.id, face.best.name]);
+    const twice = open.find((face) => face.twice);
+    if (twice && S.warned !== view.id) {
+      S.warned = view.id;
+      const name = twice.best.name;
+      return say(`${name} is on several faces here. Correct one, or press Enter again to confirm them all.`, true);
+    }
+    S.warned = null;
     if (view.next !== null) leave("frame", view.next, { answers });
     else if (answers.length) tell("frame", { answers });
   },
   is: (name, face = picked()) => {
     if (!face) return;
     const best = face.links.find((link) => link.kind === "thought");
+    const before = face.said.find((said) => said.who !== S.data.me && said.name !== name);
     tell(best && best.name === name ? "confirm" : "is", { face: face.id, name });
     onward(face);
+    if (before) say(`This takes the place of ${before.who}'s answer: ${called(before.name)}. Press u to undo.`);
   },
   confirm: (face = picked()) => {
     if (face?.unknown) return say("Nobody knows yet who this is: press a number, or / to type a name.");
@@ -70,10 +79,14 @@ export const act = {
     draw();
   },
   find: () => S.parts.field.focus(),
+  zoom: () => {
+    S.zoomed = !S.zoomed;
+    draw();
+  },
 };
 
 export function close() {
-  S.panel = "";
+  Object.assign(S, { panel: "", zoomed: false });
   stopDrawing();
   draw();
 }
@@ -102,7 +115,7 @@ function onward(face) {
   draw();
 }
 
-export function say(text) {
-  S.note = { text, wrong: false };
+export function say(text, wrong = false) {
+  S.note = { text, wrong };
   draw();
 }

@@ -22,6 +22,7 @@ from core.store.project import (
     Queue,
 )
 from ui.parts.pictures import picture, thumbnail
+from ui.parts.portraits import portraits
 from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
 from ui.widgets.review.why import reasons
 
@@ -34,6 +35,8 @@ ORDERS: tuple[tuple[Order, str], ...] = (
 AHEAD = 5  # frames shown as the next ones
 READY = 1  # of which this many can be shown without asking
 BINS = 120
+PORTRAITS = 12  # names of which a portrait is there before they are looked for
+FRAMES = 20  # shown before, whose keys are remembered
 
 
 def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, person: str) -> dict[str, Any]:
@@ -41,15 +44,21 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
     queue = _queue(project, who, tab, order, person)
     log, now = project.log(), project.current_labels()
     coming = _coming(project, queue, frame)
+    views, recent = (
+        [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        project.review.recent_names(who),
+    )
+    shown = dict.fromkeys([name["name"] for view in views for name in view["names"]] + recent + project.names()[:PORTRAITS])
     return {
         "project": project.folder.name,
         "me": who,
         "version": log.version,
         "frame": frame,
-        "views": [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        "views": views,
+        "portraits": portraits(project, shown),
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
-        "recent": project.review.recent_names(who),
+        "recent": recent,
         "queue": _side(project, queue, coming, order, person),
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now),
@@ -112,7 +121,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
-    names = [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions]
+    names = _in_order(tab, number, [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions], graph)
     following = queue.after(number)
     return {
         "id": number,
@@ -121,7 +130,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "width": frame.width,
         "height": frame.height,
         "caption": _marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
-        "names": names + [{"name": name, "here": False, "added": False} for name in graph.elsewhere],
+        "names": names,
         "faces": [_face(links, frame, place) for place, links in enumerate(graph.faces, start=1)],
         "around": _around(project, frame),
         "ghosts": boxes(project, tab, number),
@@ -131,6 +140,20 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "previous": timeline.before(number),
         "at": timeline.where(number),
     }
+
+
+def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -> list[dict[str, Any]]:
+    """The caption's names, then those of others; a name keeps its place, and so its key, while the frame is shown."""
+    before = tab.keys.get(frame, [])
+    elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
+    names = {name["name"]: name for name in [*here, *elsewhere]}
+    gone = [name for name in before if name not in names]
+    names |= {name: {"name": name, "here": False, "added": False} for name in gone}
+    order = [*before, *(name for name in names if name not in before)]
+    while order and order[-1] in gone:  # nothing behind it moves
+        order.pop()
+    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: order}
+    return [names[name] for name in order]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
@@ -171,7 +194,7 @@ def _face(links: FaceLinks, frame: Frame, place: int) -> dict[str, Any]:
         "box": [edge / whole for edge, whole in zip(edges, size, strict=True)] if framed else None,
         "crop": picture(face.crop),
         "mark": face.mark,
-        "said": [{"name": said.name, "who": said.who} for said in links.said],
+        "said": [{"name": said.name, "who": said.who, "stranger": said.stranger} for said in links.said],
         "refused": list(links.refused),
         "thought": [(thought.name, thought.confidence) for thought in links.thought],
         "track": links.track,

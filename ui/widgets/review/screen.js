@@ -76,6 +76,7 @@ function paint(view) {
     S.shows.delete(parts.side);
   } else ifChanged(parts.side, [view.id, data.queue, data.progress], () => drawQueue(view));
   drawHelp();
+  parts.root.classList.toggle("zoomed", S.zoomed && Boolean(view.picture));
   parts.root.dataset.frame = view.id;
   parts.root.dataset.pending = S.pending.length;
   focusAgain(active);
@@ -116,6 +117,7 @@ function drawBar(view) {
     button("Undo", "u", act.undo, { class: "quiet", disabled: !data.can_undo && !S.pending.length }),
     button("Redo", "y", act.redo, { class: "quiet", disabled: !data.can_redo }),
     data.can_box && view.picture ? button("Add a face", "b", startDrawing, box) : null,
+    view.picture ? button("Full size", "f", act.zoom, { class: "quiet", "aria-pressed": String(S.zoomed) }) : null,
     data.can_play ? button("Play", "p", act.play, { class: "quiet" }) : null,
     button("Keys", "?", act.help, { class: "quiet" }),
   );
