@@ -150,7 +150,7 @@ def _played() -> None:
     st.session_state["review"].play = False
 
 
-@st.dialog("At this moment", width="large", on_dismiss=_played)
+@st.dialog("At this moment", width="medium", on_dismiss=_played)
 def _play(project: Project, tab: Here, number: int) -> None:
     frame = project.frames([number])[0]
     source = next(source for source in project.sources() if source.id == frame.source)

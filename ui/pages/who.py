@@ -123,8 +123,9 @@ def _portrait(one: Known, cover: str) -> Portrait:
 
 def _pair(pair: Pair, found: Overview, crops: dict[int, str]) -> SamePerson:
     faces = {group.key: group.faces for group in found.groups}
-    other = next((k.faces for k in found.known if k.name == pair.name), None) if pair.name else faces[pair.other]
-    sides = [[crops[face] for face in some[:SIDE].tolist() if face in crops] for some in (faces[pair.one], other)]
+    known = {one.name: one.faces for one in found.known}
+    both = faces[pair.one], known[pair.name] if pair.name else faces[pair.other]
+    sides = [[crops[face] for face in some[:SIDE].tolist() if face in crops] for some in both]
     return SamePerson(pair.one, pair.other, pair.name, (sides[0], sides[1]))
 
 

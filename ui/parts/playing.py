@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.problem import NOBODY
 from core.records import Frame, Source
 from core.store.project import Change, Project
 from ui.parts.people import names_to_choose
@@ -45,7 +46,8 @@ def _tracks(project: Project, frame: Frame, source: Source, now: float) -> list[
         row = int(settled[0] if len(settled) else rows[np.argmax(labels.confidence[rows])])
         name = log.text(int(labels.name[row])) if labels.name[row] >= 0 else ""
         boxes = [(t, b.left / wide, b.top / high, b.right / wide, b.bottom / high) for t, b in track.boxes]
-        found.append(Followed(int(labels.face[row]), boxes, name, bool(len(settled))))
+        words = name or ("nobody" if labels.name[row] == NOBODY else "who is this?")
+        found.append(Followed(int(labels.face[row]), boxes, name, words, bool(len(settled))))
     return found
 
 

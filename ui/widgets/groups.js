@@ -37,9 +37,7 @@ function paintGroups(root) {
   fill(
     root,
     groupBar(),
-    data.known.length
-      ? make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known))
-      : null,
+    make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known), nobodyYet()),
     pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
     make("div.cards", cards.map((card, k) => groupCard(card, k + 1))),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
@@ -61,7 +59,6 @@ function groupBar() {
   return make(
     "div.bar",
     make("div.title", make("h1", "Who are these people?"), saidOrLead()),
-    make("span.stretch"),
     turn("undo", "Undo", "u", data.undo || G.pending.length),
     turn("redo", "Redo", "y", data.redo),
     data.running ? make("span.running", { role: "status" }, `${data.running}…`) : run,
@@ -71,6 +68,8 @@ function groupBar() {
 
 const saidOrLead = () =>
   make("p", { role: "status", "aria-live": "polite", class: G.said ? "status" : "quiet" }, G.said || G.data.counts);
+
+const nobodyYet = () => G.data.known.length ? null : make("p.quiet", "Those who have a name will stand here.");
 
 function known(person) {
   return make(

@@ -94,9 +94,9 @@ function placeAt(boxes, now) {
 function boxOf(film, track) {
   const node = make("button", {
     "data-face": track.face,
-    "aria-label": `${track.name || "Who is this?"}: click to answer`,
+    "aria-label": `${track.words}: click to answer`,
     click: () => askWho(film, track),
-  }, make("span", { dir: "auto" }, `${track.name || "who is this?"}${track.said ? " ✓" : ""}`));
+  }, make("span", { dir: "auto" }, `${track.words}${track.said ? " ✓" : ""}`));
   const edge = track.said ? "3px solid #fff" : "2.5px dashed #fff";
   Object.assign(node.style, {
     position: "absolute",

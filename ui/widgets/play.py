@@ -15,6 +15,7 @@ class Followed:
     face: int  # an answer to it counts for the whole track
     boxes: Sequence[tuple[float, float, float, float, float]]  # time, left, top, right, bottom
     name: str
+    words: str  # the name, nobody, or a question
     said: bool
 
 

@@ -215,8 +215,8 @@ class Groups:
             out = {*refused, *log.removed, *np.unique(labels.name[besides]).tolist()}  # who is seen beside is somebody else
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
-            names = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
-            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in names])
+            kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
+            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept])
         return found
 
     def _known(self, labels: CurrentLabels, log: Log, seconds: FloatArray) -> tuple[Known, ...]:

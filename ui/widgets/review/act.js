@@ -14,13 +14,17 @@ export const act = {
     const view = shown();
     const open = view.faces.filter((face) => face.open && face.said.length === 0 && face.best);
     const answers = open.map((face) => [face.id, face.best.name]);
+    if (S.looked !== view.id && outOfSight(open)) {
+      S.looked = view.id;
+      return say("Some faces of this frame were out of sight. Look at them, then press Enter again.", true);
+    }
     const twice = open.find((face) => face.twice);
     if (twice && S.warned !== view.id) {
       S.warned = view.id;
       const name = twice.best.name;
       return say(`${name} is on several faces here. Correct one, or press Enter again to confirm them all.`, true);
     }
-    S.warned = null;
+    Object.assign(S, { warned: null, looked: null });
     if (view.next !== null) leave("frame", view.next, { answers });
     else if (answers.length) tell("frame", { answers });
   },
@@ -84,6 +88,17 @@ export const act = {
     draw();
   },
 };
+
+// Whether a face that would be confirmed cannot be seen; scrolls it into sight.
+function outOfSight(faces) {
+  const column = S.parts.faces.getBoundingClientRect();
+  const hidden = faces.map((face) => S.parts.faces.querySelector(`[data-face="${face.id}"]`)).filter((card) => {
+    const box = card?.getBoundingClientRect();
+    return box && ((box.top + box.bottom) / 2 > column.bottom || (box.top + box.bottom) / 2 < column.top);
+  });
+  hidden.at(-1)?.scrollIntoView({ block: "nearest" });
+  return hidden.length > 0;
+}
 
 export function close() {
   Object.assign(S, { panel: "", zoomed: false });

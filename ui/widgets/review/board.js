@@ -15,7 +15,9 @@ export function drawBoard(view) {
   const scrolled = [faces.scrollTop, names.scrollTop];
   const fresh = board.dataset.frame !== String(view.id);
   const another = board.dataset.picked !== String(picked?.id);
-  board.className = `board ${view.faces.length > 5 ? "many" : view.faces.length > 3 ? "some" : "few"}`;
+  board.className = `board ${
+    view.faces.length > 8 ? "many crowd" : view.faces.length > 5 ? "many" : view.faces.length > 3 ? "some" : "few"
+  }`;
   board.dataset.frame = view.id;
   board.dataset.picked = picked?.id;
   fill(faces, view.faces.map((face) => faceCard(face, face === picked)));
