@@ -17,6 +17,7 @@ from tests.conftest import FLAGS
 PICTURES = ROOT / "docs" / "pictures"
 PAGES = {  # what is on a page when it is there
     "projects": ("/", ".mosaic img"),
+    "who": ("/who?project=demo", ".group"),
     "review": ("/review?project=demo&frame={frame}", "button.face"),
     "people": ("/people?project=demo", "[data-testid=stMain] img"),
     "person": ("/people?project=demo&person=Cleo", ".tile"),

@@ -72,7 +72,8 @@ def _open_what_has_ended() -> None:
         return
     if last.state == "done":
         project = open_project(name)
-        go("review" if project.people.is_sure() else "who", project=name)
+        faceless = all(source.kind == "problem" for source in project.sources())  # nobody can tell who is who without a face
+        go("review" if faceless or project.people.is_sure() else "who", project=name)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------

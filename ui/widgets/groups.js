@@ -53,15 +53,21 @@ function groupBar() {
   const { data } = G;
   const turn = (kind, words, key, possible) =>
     make("button", { "data-action": kind, disabled: !possible, click: () => sayGroup(kind) }, words, make("kbd", key));
-  const run = data.since
-    ? make("button.main", { "data-action": "run", click: () => sayGroup("run") }, "Run again", make("kbd", "a"))
-    : null;
+  const idle = !data.since || Boolean(data.running);
+  const words = data.running ? `${data.running}…` : "Run again";
+  const about = {
+    "data-action": "run",
+    class: idle ? "" : "main",
+    disabled: idle,
+    title: "The others follow from this",
+  };
+  const run = make("button.run", { ...about, click: () => sayGroup("run") }, words, make("kbd", "a"));
   return make(
     "div.bar",
     make("div.title", make("h1", "Who are these people?"), saidOrLead()),
     turn("undo", "Undo", "u", data.undo || G.pending.length),
     turn("redo", "Redo", "y", data.redo),
-    data.running ? make("span.running", { role: "status" }, `${data.running}…`) : run,
+    run,
     make("button", { "data-action": "review", click: () => sayGroup("review") }, "Review the frames"),
   );
 }
