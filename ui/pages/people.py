@@ -15,7 +15,7 @@ from ui.parts import person, person_dialogs
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
 from ui.parts.pictures import picture
-from ui.parts.shell import go, this_project, top_bar, who
+from ui.parts.shell import go, has_page, this_project, top_bar, who
 from ui.parts.shell import page as page_of
 from ui.parts.words import counted
 from ui.widgets import charts
@@ -91,7 +91,8 @@ def _overview(project: Project) -> None:
     st.session_state["people_view"] = view
     with st.container(key="people-head", horizontal=True, vertical_alignment="center", gap="small"):
         st.html("<h1>People</h1>", width="stretch")
-        st.page_link(page_of("who"), label="Who are these?", icon=":material/groups:", query_params=_this(project))
+        if has_page("who"):
+            st.page_link(page_of("who"), label="Who are these?", icon=":material/groups:", query_params=_this(project))
         st.segmented_control(
             "What to see",
             list(VIEWS),

@@ -157,6 +157,11 @@ def page(name: str) -> st.Page:
     return st.session_state["pages"][name]  # type: ignore[no-any-return]
 
 
+def has_page(name: str) -> bool:
+    """Whether the router knows a page."""
+    return name in st.session_state["pages"]
+
+
 def go(name: str, **parameters: str | int) -> None:
     """Switches to another page, with the project and what else the URL should hold."""
     kept = {"project": st.query_params.get("project", "")} | {key: str(value) for key, value in parameters.items()}
@@ -174,13 +179,14 @@ def top_bar(current: str, project: Project | None = None) -> None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = project.folder.name
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
-                for other in PAGES if access.is_owner() else PAGES[:-1]:
+                for other in filter(has_page, PAGES if access.is_owner() else PAGES[:-1]):
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
                         st.page_link(
                             page(other), label=TITLES.get(other, other.capitalize()), query_params={"project": name}
                         )
         st.space("stretch")
-        st.page_link(page("guide"), label="Guide", icon=":material/help:")
+        if has_page("guide"):
+            st.page_link(page("guide"), label="Guide", icon=":material/help:")
         with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
             _about_me()
     if current == "review" and st.session_state.get("first_steps"):

@@ -61,12 +61,25 @@ def worth_asking(labels: CurrentLabels, log: Log, solved: Solved | None) -> IntA
     rows = labels.rows(solved.order) if solved is not None else np.flatnonzero(labels.waiting)
     rest = np.setdiff1d(np.flatnonzero(labels.waiting), rows)
     rows = np.r_[rows, rest[np.argsort(labels.confidence[rest], kind="stable")]]
-    doubtful = (labels.name == UNKNOWN) | (labels.confidence < SURE)
+    doubtful = (labels.name == UNKNOWN) | (labels.confidence < SURE) | _unnamed(labels, solved)
     asked = labels.waiting & doubtful & ~follows(labels, log, solved)
     differ = np.flatnonzero(labels.state == CONFLICT)
     rows = np.r_[differ, rows[asked[rows] & (labels.state[rows] == OPEN)]]
     rows = _best_of_track(labels, rows)
     return np.asarray(rows[np.sort(np.unique(_unit(labels, solved)[rows], return_index=True)[1])])
+
+
+def _unnamed(labels: CurrentLabels, solved: Solved | None) -> BoolArray:
+    """By row, whether it is somebody who returns, whom no caption names and of whom nobody has said anything yet.
+
+    However sure the run is that it is nobody it knows, a person may know better, and one answer settles all of them.
+    """
+    person = persons(labels, solved)
+    if solved is None:
+        return np.zeros(len(person), bool)
+    many = np.bincount(person[person >= 0], minlength=int(person.max(initial=0)) + 2)
+    answered = np.isin(person, person[~labels.waiting & (person >= 0)])
+    return np.asarray((labels.name == NOBODY) & (person >= len(solved.name_id)) & (many[person] > 1) & ~answered)
 
 
 def _best_of_track(labels: CurrentLabels, rows: IntArray) -> IntArray:

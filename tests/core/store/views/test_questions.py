@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.cli.main import main
-from core.store.project import UNKNOWN, Change, Project
+from core.store.project import Change, Project
 from tests.known import known_run
 
 
@@ -30,8 +30,16 @@ def test_a_person_is_asked_about_once_and_not_again_until_the_next_run(unsure: P
 
 def test_what_is_certain_is_not_asked_about(project: Project) -> None:
     labels = project.current_labels()
-    sure = set(labels.face[(labels.confidence >= 0.95) & (labels.name != UNKNOWN)].tolist())
+    sure = set(labels.face[(labels.confidence >= 0.95) & (labels.name >= 0)].tolist())
+    assert sure
     assert not sure & {one.face for one in project.review.questions()}
+
+
+def test_somebody_who_returns_without_a_name_is_asked_about_once(project: Project) -> None:
+    (stranger,) = project.people.strangers()
+    (asked,) = [one for one in project.review.questions() if one.face in stranger.faces]
+    project.decide("Ann", Change("nobody", face=asked.face))
+    assert not [one for one in project.review.questions() if one.face in stranger.faces]
 
 
 def test_fewer_answers_are_left_after_each(unsure: Project) -> None:
