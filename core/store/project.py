@@ -45,7 +45,7 @@ from core.store.views import labels
 from core.store.views.appearances import Appearances, Together
 from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.views.frame_queue import ORDERS, Order, Queue
-from core.store.views.graph import FaceLinks, Graph
+from core.store.views.graph import FaceLinks, Graph, Said
 from core.store.views.groups import Group, Groups, Known, Overview, Pair, Suggestion
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
@@ -54,7 +54,7 @@ from core.store.views.timeline import Timeline
 __all__ = [
     "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS", "Appearances",
     "Change", "Changed", "Compared", "Counts", "CurrentLabels", "Damaged", "Decision", "FaceLinks", "Graph", "Group",
-    "Judged", "Known", "Log", "Order", "Overview", "Pair", "Person", "Project", "Queue", "Run", "Solved", "Standing",
+    "Judged", "Known", "Log", "Order", "Overview", "Pair", "Person", "Project", "Queue", "Run", "Said", "Solved", "Standing",
     "Suggestion", "Timeline", "Together", "answering", "erase", "read_file", "seed_demo", "system_user",
 ]  # fmt: skip
 

@@ -15,10 +15,10 @@ from ui import access
 from ui.parts import export_labels
 from ui.parts.people import IN_DIALOG, covers, decided, existing, message, names_to_choose, where
 from ui.parts.pictures import forget_pictures, thumbnail
+from ui.parts.shell import focus_in_dialog
 from ui.parts.words import counted, plain
 
 ASKED = "person_asked"
-FOCUS = "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);"  # and so has the focus
 FRAMES = 4  # shown in which two people meet
 
 
@@ -56,7 +56,7 @@ def _decide(project: Project, change: Change, said: str, then: str) -> None:
 def rename(project: Project, name: str) -> None:
     with st.form("rename", border=False):
         typed = st.text_input("New name", value=name, key="rename_typed", max_chars=200)
-        st.html(f"<script>{FOCUS}</script>", unsafe_allow_javascript=True)
+        focus_in_dialog()
         sent = st.form_submit_button("Rename", type="primary")
     new = " ".join(typed.split())
     other = existing(project, new)

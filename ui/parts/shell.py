@@ -149,6 +149,12 @@ def _write_cookie() -> None:
         st.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
 
 
+def focus_in_dialog() -> None:
+    """The first field of the open dialog has the focus, its text selected."""
+    select = "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);"
+    st.html(f"<script>{select}</script>", unsafe_allow_javascript=True)
+
+
 # --- Pages -------------------------------------------------------------------------------------------------------------
 
 

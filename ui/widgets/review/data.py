@@ -20,6 +20,7 @@ from core.store.project import (
     Order,
     Project,
     Queue,
+    Said,
 )
 from ui.parts.pictures import picture, thumbnail
 from ui.parts.portraits import portraits
@@ -194,12 +195,16 @@ def _face(links: FaceLinks, frame: Frame, place: int) -> dict[str, Any]:
         "box": [edge / whole for edge, whole in zip(edges, size, strict=True)] if framed else None,
         "crop": picture(face.crop),
         "mark": face.mark,
-        "said": [{"name": said.name, "who": said.who, "stranger": said.stranger} for said in links.said],
+        "said": [_said(said) for said in links.said],
         "refused": list(links.refused),
         "thought": [(thought.name, thought.confidence) for thought in links.thought],
         "track": links.track,
         "person": links.person,
     }
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {"name": said.name, "who": said.who} | ({"stranger": True} if said.stranger else {})
 
 
 def title(project: Project, frame: Frame) -> str:
