@@ -14,6 +14,7 @@ from ui import access
 from ui.parts import shell
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch
 from ui.parts.pictures import picture
+from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
 from ui.parts.words import counted, duration
 from ui.widgets.component import theme
@@ -70,12 +71,13 @@ def _lead(project: Project) -> str:
 def _view(project: Project) -> View:
     found, log = project.groups.overview(), project.log()
     job = jobs.active(project)
-    portraits = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
+    named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
+    offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
     crops = _crops(project, found)
     return View(
-        cards=[_card(project, group, portraits, crops) for group in found.groups],
+        cards=[_card(group, offered | named, crops) for group in found.groups],
         left=found.left,
-        known=[_portrait(one, portraits[one.name]) for one in found.known],
+        known=[_portrait(one, named[one.name]) for one in found.known],
         pairs=[_pair(pair, found, crops) for pair in found.pairs],
         names=names_to_choose(project),
         counts=_lead(project),
@@ -97,9 +99,9 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
     return {face.id: picture(face.crop) for face in project.faces(ids=wanted)}
 
 
-def _card(project: Project, group: Group, portraits: dict[str, str], crops: dict[int, str]) -> Card:
+def _card(group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
     offers = [
-        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), portraits.get(one.name, ""))
+        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""))
         for one in group.suggestions
     ]
     faces = group.faces.tolist()
