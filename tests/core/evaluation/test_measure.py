@@ -138,7 +138,7 @@ def test_the_command_prints_the_keys_of_the_contract(tmp_path: Path, capsys: pyt
     assert [(row["problem"], row["method"], row["seed"]) for row in rows] == [
         ("one", "ipal", 0), ("one", "ipal", 1), ("one", "sure", 0), ("one", "sure", 1),
     ]  # fmt: skip
-    assert all(set(row) == {"problem", "method", "seed", "accuracy", "f1", "seconds"} for row in rows)
+    assert all(set(row) == {"problem", "method", "seed", "accuracy", "f1", "seconds", "unknown"} for row in rows)
     assert main(["evaluate", str(path), "--methods", "ipal", "--seeds", "2"]) == 0
     assert capsys.readouterr().out.startswith("| accuracy / F1 | one |\n| --- | --- |\n| ipal | 0.")
 
