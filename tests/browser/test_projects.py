@@ -153,7 +153,7 @@ def test_pictures_with_captions_come_in_and_a_zip_is_added_to_them(
     expect(page.locator(".kinds.found")).to_contain_text("2 files")
     expect(page.locator(".kinds.found")).to_contain_text("table.csv")
     make(page, "Album")
-    expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=LONG)
     with Project.open(projects / "album") as project:
         assert sorted(frame.path for frame in project.frames()) == [one.name, two.name]
         before = project.count("face")
@@ -168,7 +168,7 @@ def test_pictures_with_captions_come_in_and_a_zip_is_added_to_them(
         page.get_by_role("combobox", name="Into").click()
         page.get_by_role("option", name="Album", exact=True).click()
         page.get_by_role("button", name="Make the project").click()
-        expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
+        expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=LONG)
         assert sorted(frame.path for frame in project.frames()) == [one.name, two.name, three.name]
         assert project.count("face") > before
         assert project.names() == ["Ada"]

@@ -34,10 +34,10 @@ def test_before_the_first_run_it_asks_for_one_and_shows_what_it_found(app: App, 
         expect(page.locator("path.line.thought")).to_have_count(3)
         assert len(project.runs()) == 1
         page.keyboard.press("2")
-        expect(page.locator(".run")).to_contain_text("1 correction since the last run")
+        expect(page.locator(".run")).to_contain_text("1 answer since the last run")
         page.get_by_role("button", name="Run again").click()
         expect(page.locator(".run")).to_contain_text("in the last run")
-        expect(page.locator(".run")).to_contain_text("No corrections since the last run")
+        expect(page.locator(".run")).to_contain_text("No answers since the last run")
 
 
 def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch) -> None:
@@ -148,11 +148,11 @@ def test_a_run_starts_by_itself_after_so_many_corrections(app: App, watch: Watch
         page = opened(watch, app.url(project, 0)).page
         page.keyboard.press("0")
         settled(page)
-        expect(page.locator(".run")).to_contain_text("1 correction since the last run")
+        expect(page.locator(".run")).to_contain_text("1 answer since the last run")
         assert len(project.runs()) == 1
         page.keyboard.press("0")
         expect(page.locator(".run")).to_contain_text("in the last run")
-        expect(page.locator(".run")).to_contain_text("No corrections since the last run")
+        expect(page.locator(".run")).to_contain_text("No answers since the last run")
         assert [run.answered for run in project.runs()] == [0, 2]
 
 
