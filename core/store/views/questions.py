@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.problem import NOBODY, BoolArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.store.decisions.log import ANSWERS, Log
 from core.store.runs.answers import Solved
 from core.store.views.current_labels import CONFLICT, OPEN, UNKNOWN, CurrentLabels
@@ -66,7 +66,15 @@ def worth_asking(labels: CurrentLabels, log: Log, solved: Solved | None) -> IntA
     differ = np.flatnonzero(labels.state == CONFLICT)
     rows = np.r_[differ, rows[asked[rows] & (labels.state[rows] == OPEN)]]
     rows = _best_of_track(labels, rows)
-    return np.asarray(rows[np.sort(np.unique(_unit(labels, solved)[rows], return_index=True)[1])])
+    rows = rows[np.sort(np.unique(_unit(labels, solved)[rows], return_index=True)[1])]
+    first = labels.state[rows] == CONFLICT
+    return np.asarray(rows[np.lexsort((-_doubt(labels, solved)[rows], ~first))])
+
+
+def _doubt(labels: CurrentLabels, solved: Solved | None) -> FloatArray:
+    """By row, how many faces an answer is expected to put right: the doubts about all that it settles."""
+    _, unit = np.unique(_unit(labels, solved), return_inverse=True)
+    return np.asarray(np.bincount(unit, np.where(labels.waiting, 1.0 - labels.confidence, 0.0))[unit])
 
 
 def _unnamed(labels: CurrentLabels, solved: Solved | None) -> BoolArray:
@@ -133,8 +141,8 @@ def answers_left(labels: CurrentLabels, log: Log, solved: Solved | None) -> int:
 def _settles(labels: CurrentLabels, solved: Solved | None) -> IntArray:
     """By row, how many open faces an answer settles: those of its person, its track, or itself."""
     _, unit = np.unique(_unit(labels, solved), return_inverse=True)
-    many = np.bincount(unit, labels.waiting & (labels.confidence < SURE))
-    return np.maximum(many[unit], 1).astype(np.int64)
+    doubtful, all_ = (np.bincount(unit, labels.waiting & (labels.confidence < level))[unit] for level in (SURE, np.inf))
+    return np.maximum(np.where(doubtful > 0, doubtful, all_), 1).astype(np.int64)
 
 
 def _unit(labels: CurrentLabels, solved: Solved | None) -> IntArray:
