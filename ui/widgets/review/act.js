@@ -10,16 +10,17 @@ const picked = () => pickedFace(shown());
 export const act = {
   next: () => leave("go", shown().next),
   previous: () => leave("go", S.trail.length ? S.trail.pop() : shown().previous, {}, true),
-  frame: () => {
+  // The button says what it confirms; the key first warns of what is easily overlooked.
+  frame: (warn = true) => {
     const view = shown();
     const open = view.faces.filter((face) => face.open && face.said.length === 0 && face.best);
     const answers = open.map((face) => [face.id, face.best.name]);
-    if (S.looked !== view.id && outOfSight(open)) {
+    if (warn && S.looked !== view.id && outOfSight(open)) {
       S.looked = view.id;
       return say("Some faces of this frame were out of sight. Look at them, then press Enter again.", true);
     }
     const twice = open.find((face) => face.twice);
-    if (twice && S.warned !== view.id) {
+    if (warn && twice && S.warned !== view.id) {
       S.warned = view.id;
       const name = twice.best.name;
       return say(`${name} is on several faces here. Correct one, or press Enter again to confirm them all.`, true);

@@ -146,8 +146,9 @@ export function drawActions(view) {
   const unknown = view.faces.filter((other) => other.unknown).length;
   const all = open === 1 ? "1 face" : unknown ? `${open} faces` : `all ${open} faces`;
   const left = unknown ? `, ${unknown} unknown ${unknown === 1 ? "stays" : "stay"} open` : "";
-  const words = open ? `Confirm ${all}${left}` : "Next frame";
-  const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame() };
+  const twice = view.faces.find((other) => other.open && other.twice)?.best.name;
+  const words = open ? `Confirm ${all}${left}${twice ? ` (${twice} on several)` : ""}` : "Next frame";
+  const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame(false) };
   fill(S.parts.actions, face ? faceActions(face) : null, make("button.primary", confirm, words, make("kbd", "↵")));
 }
 
