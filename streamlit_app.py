@@ -6,7 +6,7 @@ from importlib import import_module
 import streamlit as st
 
 from ui.access import admit
-from ui.parts.shell import ASSETS, PAGES, said
+from ui.parts.shell import ASSETS, PAGES, TITLES, said
 
 
 def lazily(page: str) -> Callable[[], None]:
@@ -18,6 +18,7 @@ st.set_page_config(page_title="Rollcall", page_icon=str(ASSETS / "logo.svg"), la
 admit()
 first = st.Page(lazily("projects"), title="Projects", url_path="first", default=True)
 same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
-others = {name: st.Page(lazily(name), title=name.capitalize(), url_path=name) for name in PAGES}
-st.session_state["pages"] = {"projects": first, **others}
-said(st.navigation([first, same, *others.values()], position="hidden").run)
+others = {name: st.Page(lazily(name), title=TITLES.get(name, name.capitalize()), url_path=name) for name in PAGES}
+guide = st.Page(lazily("guide"), title="Guide", url_path="guide")
+st.session_state["pages"] = {"projects": first, "guide": guide, **others}
+said(st.navigation([first, same, guide, *others.values()], position="hidden").run)

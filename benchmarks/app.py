@@ -1,4 +1,4 @@
-"""How quickly the review page answers, with 20,000 faces in the project, and whether it loses a click.
+"""How quickly the review page and the page of groups answer, with 20,000 faces in the project, and whether it loses a click.
 
 ``python benchmarks/app.py [--faces N] [--clicks N]`` makes a project, opens it in a real browser and clicks. A click is
 answered when the decision is on the disk and Python's answer to it is on the screen; what the page draws at once, before
@@ -32,6 +32,7 @@ from tests.made import drawn_face
 
 RESULTS = Path(__file__).parent / "results"
 FACES_A_FRAME = 1.9  # of made-up films
+GROUPS = 15  # named on the page of groups
 EMPTY = """
 import streamlit as st
 st.session_state.setdefault("n", 0)
@@ -57,6 +58,7 @@ CLICK = """
 })
 """.replace("ROOT_NODE", ROOT_NODE)
 NEXT = CLICK.replace("chips[name % chips.length]", "root.querySelector('.bar button:nth-child(2)')")
+GROUP = CLICK.replace("'.review'", "'.groups'").replace("chips[name % chips.length]", "root.querySelector('.offer.best')")
 FAST = """
 (clicks) => {
   const root = ROOT_NODE;
@@ -156,6 +158,10 @@ def measure(faces: int, clicks: int) -> dict[str, Any]:
             times = answer(page, clicks, empty)
             found = {what: told(values) for what, values in times.items()}
             gone = lost(page, folder, 200)
+            page.goto(f"{app}/who?project=many")
+            page.locator(".offer.best").first.wait_for(timeout=60_000)
+            named = [page.evaluate(GROUP, 0) for _ in range(GROUPS)]
+            found["group drawn"], found["group"] = (told([one[k] for one in named]) for k in (0, 1))
             browser.close()
     return {"faces": faces, "clicks": clicks, "opened_seconds": opened, "milliseconds": found, "lost_of_200": gone}
 
@@ -172,6 +178,8 @@ def main() -> None:
         ("click", "click to answered"),
         ("next drawn", "next frame to drawn"),
         ("next", "next frame to answered"),
+        ("group drawn", "group named to drawn"),
+        ("group", "group named to answered"),
         ("empty", "empty page"),
     ):
         found = result["milliseconds"][what]

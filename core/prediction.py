@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.arrays import between, lookup
 from core.corrections import OPEN, Constraints
-from core.problem import NOBODY, FloatArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -22,7 +22,10 @@ HALF_LEVEL = 0.125  # an expected weight below half a level (of five) counts as 
 NO_NEIGHBOUR = -1.5  # no cosine is so small: below it, a face has no such look-alike in other groups
 
 
-def kind_of_answer(name: str, confidence: float) -> Literal["name", "nobody", "unknown"]:
+AnswerKind = Literal["name", "nobody", "unknown"]
+
+
+def kind_of_answer(name: str, confidence: float) -> AnswerKind:
     """What the best answer amounts to: a name, nobody (an answer: no caption names this person), or no answer yet.
 
     >>> kind_of_answer("Ross", 0.9), kind_of_answer("", 0.9), kind_of_answer("Ross", 0.3)
@@ -112,6 +115,11 @@ class Prediction:
     name: IntArray
     confidence: FloatArray
     scores: Scores  # of the default method: probabilities
+
+    @property
+    def unknown(self) -> BoolArray:
+        """Which faces have no answer yet: ``name`` is only the best guess there."""
+        return np.asarray(self.confidence < UNKNOWN)
 
     def label(self, face: int) -> str | None:
         """The face's name, or None for nobody."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from core.prediction import AnswerKind, kind_of_answer
 from core.problem import FloatArray
 
 SourceKind = Literal["video", "pictures", "problem"]
@@ -198,10 +199,19 @@ class Labelled:
     """A face and who it is, as exports write it."""
 
     face: Face
-    name: str  # "" is nobody
-    confidence: float  # 1 where a person answered
+    name: str  # "" is nobody, or unknown
+    confidence: float  # of the best answer, whether it was given or not; 1 where a person answered
     state: State
     annotator: str  # who said so; several names joined by "; " where people disagree; "" where nobody did
+
+    def __post_init__(self) -> None:
+        if self.answer == "unknown":
+            object.__setattr__(self, "name", "")  # a guess does not leave as a name, whatever writes it
+
+    @property
+    def answer(self) -> AnswerKind:
+        """Whether this is a name, nobody, or no answer yet."""
+        return kind_of_answer(self.name, self.confidence if self.state == "predicted" else 1.0)
 
 
 @dataclass(frozen=True)

@@ -23,28 +23,31 @@ CONSIDERED = 0.001  # the chance below which a name is left out
 
 
 @contextmanager
-def known_answers(project: Project) -> Iterator[None]:
+def known_answers(project: Project, doubt: float = 0.0) -> Iterator[None]:
     """In the block, runs of the default method on this project, in this process, are those of ``known``."""
     problem, _ = project.problem()
     assert problem.truth is not None, "nobody knows who these faces are"
     who = ["" if k == NOBODY else problem.names[k] for k in problem.truth]
     truth = {features.tobytes(): name for features, name in zip(problem.features, who, strict=True)}
     usual = METHODS["rollcall"]
-    METHODS["rollcall"] = lambda task: known(task.problem, truth)
+    METHODS["rollcall"] = lambda task: known(task.problem, truth, doubt)
     try:
         yield
     finally:
         METHODS["rollcall"] = usual
 
 
-def known_run(project: Project) -> Run:
-    """A run of the default method whose answer is known."""
-    with known_answers(project):
+def known_run(project: Project, doubt: float = 0.0) -> Run:
+    """A run of the default method whose answer is known; ``doubt`` makes it less sure of every name."""
+    with known_answers(project, doubt):
         return project.run()
 
 
-def known(problem: Problem, truth: Mapping[bytes, str]) -> Scores:
-    """Each face by its nearest person. ``truth`` says by a face's features who it is; a method is not told that."""
+def known(problem: Problem, truth: Mapping[bytes, str], doubt: float = 0.0) -> Scores:
+    """Each face by its nearest person, with a ``doubt`` about all names.
+
+    ``truth`` says by a face's features who it is; a method is not told that.
+    """
     features = problem.features / np.linalg.norm(problem.features, axis=1, keepdims=True)
     names = len(problem.names)
     number = {"": NOBODY} | {name: k for k, name in enumerate(problem.names)}
@@ -56,8 +59,9 @@ def known(problem: Problem, truth: Mapping[bytes, str]) -> Scores:
     alike = np.where(seen > 0, features @ centre.T / np.maximum(seen, 1e-9), -np.inf)
     chance = np.exp(SHARPNESS * (alike - alike.max(axis=1, keepdims=True)))
     chance /= chance.sum(axis=1, keepdims=True)
-    face, name = np.nonzero(chance[:, :names] > CONSIDERED)
     persons = csr_array(np.where(chance > CONSIDERED, chance, 0).astype(np.float32))
+    chance = (1 - doubt) * chance + doubt / chance.shape[1]
+    face, name = np.nonzero(chance[:, :names] > CONSIDERED)
     evidence = Evidence(persons, *_look_alikes(features, problem.group))
     return Scores(face, name, chance[face, name], chance[:, names:].sum(axis=1), evidence)
 

@@ -10,6 +10,7 @@ from assets.demo.film import render, who_is
 from core.jobs.ingest import ingest
 from core.jobs.requests import IngestVideo
 from core.progress import Printer
+from core.records import Face
 from core.store import files
 from core.store.project import Project
 
@@ -37,11 +38,27 @@ def made(folder: Path) -> Path:
         for path in (film.video, film.captions):
             shutil.copy(path, kept)
         project.forget_source_folders()
+        write_cast(project)
         run = project.run()
         print(f"{run.faces} faces, {run.accuracy or 0:.1%} of them right in the first run")
         shutil.rmtree(project.cache, ignore_errors=True)
         project.database.scrub()
         return project.folder
+
+
+def write_cast(project: Project) -> None:
+    """The cast sheet: of each name the best picture, so that a newcomer knows who Johanna is."""
+    best: dict[str, Face] = {}
+    for face in project.faces():
+        if face.truth and face.crop is not None and (face.truth not in best or _shows(face) > _shows(best[face.truth])):
+            best[face.truth] = face
+    for name, face in best.items():
+        assert face.crop is not None
+        files.write_file(files.cast_path(project.folder, name), face.crop.read_bytes())
+
+
+def _shows(face: Face) -> float:
+    return face.quality * (face.box.right - face.box.left) * (face.mark == "")
 
 
 def true_names(project: Project) -> dict[int, str]:

@@ -1,4 +1,5 @@
-"""The commands that read and write a project's decisions and labels: correct, log, merge, export, import, remove."""
+"""The commands that read and write a project's decisions and labels: correct, log, queue, merge, export, import,
+remove."""
 
 from __future__ import annotations
 
@@ -35,6 +36,9 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("file", type=Path, metavar="FILE.json")
 
     made = add_on_project(commands, "log", "the decisions that people made", _log)
+    add_json(made)
+
+    made = add_on_project(commands, "queue", "what the app would ask next, best first", _queue)
     add_json(made)
 
     made = add_on_project(commands, "merge", "take the decisions of another person's copy into a project", _merge)
@@ -132,6 +136,17 @@ def _log(parsed: argparse.Namespace) -> None:
         for entry in log.entries:
             undone = "" if log.in_force(entry) else "  (undone)"
             print(printable(f"{entry.at}  {entry.who}: {log.said(entry)}{undone}"))
+
+
+def _queue(parsed: argparse.Namespace) -> None:
+    with opened(parsed) as project:
+        asked = project.review.questions()
+    if parsed.json:
+        print(json.dumps([vars(one) | {"track": None if one.track < 0 else one.track} for one in asked], indent=1))
+        return
+    for one in asked:
+        who = " or ".join(one.asks) or "who is this"
+        print(printable(f"face {one.face} in frame {one.frame}: {who}? settles {one.settles}"))
 
 
 def _remove(parsed: argparse.Namespace) -> None:

@@ -195,13 +195,15 @@ def _run(parsed: argparse.Namespace) -> None:
     arguments.methods(parsed.method)
     with arguments.opened(parsed) as project:
         made = run(project, RunMethod(parsed.method, parsed.seed, parsed.cold), Printer())
-        changed = project.what_changed()
+        changed, solved = project.what_changed(), project.solved()
+    assert solved is not None
+    counts = solved.counts
     if parsed.json:
-        print(json.dumps(vars(made) | {"changed": len(changed)}, indent=1))
+        told = {"named": counts.named, "nobody": counts.nobody, "unknown": counts.unknown, "changed": len(changed)}
+        print(json.dumps(vars(made) | told, indent=1))
         return
-    right = "" if made.accuracy is None else f", {made.accuracy:.1%} of them right"
-    named = f"{made.faces} faces named by {made.method} in {made.seconds:.1f} s{right}"
-    print(f"{parsed.project}: {named}; {len(changed)} changed")
+    right = "" if made.accuracy is None else f", {made.accuracy:.1%} of the best answers right"
+    print(f"{parsed.project}: {made.method} {counts.text()}; {made.seconds:.1f} s{right}; {len(changed)} changed")
 
 
 def _compare(parsed: argparse.Namespace) -> None:

@@ -31,6 +31,7 @@ class Measured:
     accuracy: float
     f1: float
     seconds: float
+    unknown: float = 0.0  # the share of faces of which the method says that it does not know
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +66,9 @@ def measure(name: str, problem: Problem, method: str, seed: int) -> Answered:
     """Solves a problem whose truth is known, and compares."""
     assert problem.truth is not None
     started = time.perf_counter()
-    answer = solve(problem, method, seed=seed).name
+    prediction = solve(problem, method, seed=seed)
     seconds = time.perf_counter() - started
+    answer = prediction.name
     measured = Measured(
         problem=name,
         method=method,
@@ -74,6 +76,7 @@ def measure(name: str, problem: Problem, method: str, seed: int) -> Answered:
         accuracy=metrics.accuracy(answer, problem.truth),
         f1=metrics.f1(answer, problem.truth),
         seconds=round(seconds, 3),
+        unknown=float(prediction.unknown.mean()),
     )
     return Answered(measured, answer)
 
@@ -94,12 +97,21 @@ def tables(measured: Sequence[Measured]) -> str:
     """Table 1 (methods) and, where there are ablations, Table 2 (each ablation below the method it was taken from)."""
     ablations = [row.method for row in measured if is_ablation(row.method)]
     if not ablations:
-        return table(measured)
+        return "\n\n".join([table(measured), *_unknown(measured)])
     whole = {method.split("-no-")[0] for method in ablations}
     first = [row for row in measured if not is_ablation(row.method)]
     second = [row for row in measured if row.method in whole or is_ablation(row.method)]
     told = [f"**Table 1. Methods**\n\n{table(first)}"] if first else []
-    return "\n\n".join([*told, f"**Table 2. Ablations**\n\n{table(second)}"])
+    return "\n\n".join([*told, f"**Table 2. Ablations**\n\n{table(second)}", *_unknown(measured)])
+
+
+def _unknown(measured: Sequence[Measured]) -> list[str]:
+    """A line on the share of faces of which methods say that they do not know, where there are any."""
+    rows: dict[tuple[str, str], list[float]] = {}
+    for row in measured:
+        rows.setdefault((row.method, row.problem), []).append(row.unknown)
+    said = [f"{method} on {problem} {np.mean(shares):.1%}" for (method, problem), shares in rows.items() if any(shares)]
+    return [f"Unknown (accuracy and F1 count the best answer all the same): {', '.join(said)}"] if said else []
 
 
 def table(measured: Sequence[Measured]) -> str:

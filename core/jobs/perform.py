@@ -17,6 +17,7 @@ def perform(project: Project, number: int, request: Request) -> None:
         match request:
             case RunMethod():
                 run(project, request, reporter)
+                reporter.message = said_of(project)
             case CompareMethods():
                 compare(project, request, reporter)
             case FindAgain():
@@ -37,6 +38,12 @@ def run(project: Project, request: RunMethod, progress: Progress) -> Run:
     """Names the faces of a project and keeps the answer."""
     _check(request.method)
     return project.run(request.method, request.seed, progress, request.cold)
+
+
+def said_of(project: Project) -> str:
+    """What the last run came to, in words."""
+    solved = project.solved()
+    return "" if solved is None else solved.counts.text()
 
 
 def compare(project: Project, request: CompareMethods, progress: Progress) -> list[Compared]:

@@ -49,6 +49,27 @@ def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArr
     return picked
 
 
+def question_order(prediction: Prediction, answered: BoolArray, quality: FloatArray) -> IntArray:
+    """All open faces by what an answer settles, the most helpful first.
+
+    The doubt about a person's name is asked about at the face that shows the person best: the surest of its members, by
+    how good a picture it is. The others follow by their own doubt.
+    """
+    doubt = np.where(answered, 0.0, 1.0 - prediction.confidence)
+    value = doubt
+    if prediction.scores.evidence is not None:
+        persons = prediction.scores.evidence.persons
+        doubts = doubts_of(persons, doubt, answered)
+        value = doubts.own + UNLIKE * unlike(prediction)
+        face = np.repeat(np.arange(persons.shape[0]), np.diff(persons.indptr))
+        core = (persons.data > CORE) & ~answered[face]
+        member, person = face[core], persons.indices[core]
+        order = np.lexsort((-persons.data[core] * quality[member], person))
+        asked, first = np.unique(person[order], return_index=True)
+        value[member[order[first]]] += (doubts.name * doubts.faces)[asked]
+    return np.argsort(np.where(answered, np.inf, -value), kind="stable")[: int((~answered).sum())]
+
+
 def doubts_of(persons: csr_array[np.float32], doubt: FloatArray, answered: BoolArray) -> Doubts:
     """Parts the doubt about each face in two: its person's faces share at most the doubt of the surest of them."""
     many, person = persons.shape[1], persons.indices

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from core.records import Box
 
 EMBEDDINGS = "embeddings.f32"
 CROPS, FRAMES, RUNS, CACHE = "crops", "frames", "runs", "cache"
+CAST = "cast"  # a picture of each name, where somebody made a sheet of them
 UPLOADS = "uploads"  # films, pictures and captions that came through the browser
 LOCK, GATE = "job.lock", "job.gate"  # of the process that works on the project, and of who begins it: see job_table.py
 JOB_LOG = "job.log"  # in the cache: what the last job's process had to say
@@ -56,6 +58,11 @@ def check_links(folder: Path) -> None:
             continue
         if link is not None:
             raise BadInput(f"{place / link}: this is a link, which may lead anywhere; put what it stands for in its place")
+
+
+def cast_path(folder: Path, name: str) -> Path:
+    """Where the cast sheet's picture of a name lies."""
+    return folder / CAST / f"{quote(name, safe=' ')}.jpg"
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -24,7 +24,7 @@ from core.formats.write.exports import EXPORTS, export
 from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source
+from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source, Track
 from core.store import add_source, everything, files, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
@@ -35,9 +35,9 @@ from core.store.first_start import seed_demo
 from core.store.opening import create_folder, open_folder
 from core.store.reader import Reader
 from core.store.runs import solving
-from core.store.runs.answers import Changed, Solved
+from core.store.runs.answers import Changed, Counts, Solved
 from core.store.runs.comparison import LAST, Compared, Comparison, Judged
-from core.store.tables import face_table, project_table, source_table
+from core.store.tables import face_table, project_table, source_table, track_table
 from core.store.tables.database import RESCUE, Damaged, Database, count
 from core.store.tables.project_table import Fact
 from core.store.tables.run_table import Run
@@ -45,51 +45,19 @@ from core.store.views import labels
 from core.store.views.appearances import Appearances, Together
 from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.views.frame_queue import ORDERS, Order, Queue
-from core.store.views.graph import FaceLinks, Graph
+from core.store.views.graph import FaceLinks, Graph, Said
+from core.store.views.groups import Group, Groups, Known, Overview, Pair, Suggestion
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
 from core.store.views.team import Day, Difference, Member, Team
 from core.store.views.timeline import Timeline
 
 __all__ = [
-    "CONFIRMED",
-    "CONFLICT",
-    "CORRECTED",
-    "DOUBT",
-    "LAST",
-    "OPEN",
-    "ORDERS",
-    "ROLLCALL",
-    "UNKNOWN",
-    "UPLOADS",
-    "Appearances",
-    "Change",
-    "Changed",
-    "Compared",
-    "CurrentLabels",
-    "Damaged",
-    "Day",
-    "Decision",
-    "Difference",
-    "FaceLinks",
-    "Graph",
-    "Judged",
-    "Log",
-    "Member",
-    "Order",
-    "Person",
-    "Project",
-    "Queue",
-    "Run",
-    "Solved",
-    "Standing",
-    "Timeline",
-    "Together",
-    "answering",
-    "erase",
-    "read_file",
-    "seed_demo",
-    "system_user",
+    "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS",
+    "Appearances", "Change", "Changed", "Compared", "Counts", "CurrentLabels", "Damaged", "Day", "Decision", "Difference",
+    "FaceLinks", "Graph", "Group", "Judged", "Known", "Log", "Member", "Order", "Overview", "Pair", "Person", "Project",
+    "Queue", "Run", "Said", "Solved", "Standing", "Suggestion", "Timeline", "Together", "answering", "erase", "read_file",
+    "seed_demo", "system_user",
 ]  # fmt: skip
 
 
@@ -107,15 +75,16 @@ def system_user() -> str:
 class Project:
     """Open it with ``Project.open``, make it with ``Project.create``.
 
-    ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``comparison`` puts
-    methods side by side. What changes the project, and what is read most, can be asked of the project itself.
+    ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``groups`` who has
+    no name yet, ``comparison`` puts methods side by side. What changes the project, and what is read most, can be asked of
+    the project itself.
     """
 
     def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
         self.folder, self.database = folder, database
         self.reader = Reader(folder, database, viewer)
         self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
-        self.team = Team(self.reader)
+        self.team, self.groups = Team(self.reader), Groups(self.reader)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -163,6 +132,11 @@ class Project:
     @property
     def cache(self) -> Path:
         return self.folder / files.CACHE
+
+    def cast_picture(self, name: str) -> Path | None:
+        """The cast sheet's picture of a name, if there is one."""
+        path = files.cast_path(self.folder, name)
+        return path if path.is_file() else None
 
     @property
     def damage(self) -> str:
@@ -217,6 +191,9 @@ class Project:
 
     def embeddings(self) -> FloatArray:
         return self.reader.embeddings()
+
+    def tracks(self, source: int) -> list[Track]:
+        return track_table.read(self.database, source)
 
     def log(self) -> Log:
         return self.reader.log()

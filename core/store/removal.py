@@ -22,7 +22,7 @@ from core.store.views.labels import labelled
 LARGEST_TEXT = 50 << 20  # bytes of a captions file at the most
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "latin-1")  # of such a file
 KNOWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", files.EMBEDDINGS, files.CROPS, files.FRAMES, files.RUNS, files.CACHE}
-KNOWN |= {files.UPLOADS, files.LOCK, files.GATE}
+KNOWN |= {files.CAST, files.UPLOADS, files.LOCK, files.GATE}
 
 
 def remove_person(reader: Reader, name: str) -> int:
@@ -57,6 +57,8 @@ def remove_person(reader: Reader, name: str) -> int:
         files.cut_embeddings(folder, face_table.end(database), dimension)
     reader.logs.forget()
     files.erase(folder / files.CACHE)
+    for text in texts:
+        files.erase(files.cast_path(folder, text))
     _forget_in_uploads(folder / files.UPLOADS, texts)
     database.scrub()
     return len(ids)

@@ -10,13 +10,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from core.store.first_start import seed_demo
 from core.store.project import Change, Project
-from tests.browser.conftest import ROOT, serve
+from tests.browser.conftest import BUSY, ROOT, serve
 from tests.browser.install import installed
 from tests.conftest import FLAGS
 
 PICTURES = ROOT / "docs" / "pictures"
 PAGES = {  # what is on a page when it is there
     "projects": ("/", ".mosaic img"),
+    "who": ("/who?project=demo", ".group"),
     "review": ("/review?project=demo&frame={frame}", "button.face"),
     "people": ("/people?project=demo", "[data-testid=stMain] img"),
     "person": ("/people?project=demo&person=Cleo", ".tile"),
@@ -68,7 +69,9 @@ def answer(face: int, name: str) -> Change:
 
 def opened(browser: Browser, scheme: Literal["light", "dark"]) -> Page:
     size = {"width": 1280, "height": 800}
-    return browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+    page.set_default_timeout(BUSY)
+    return page
 
 
 if __name__ == "__main__":

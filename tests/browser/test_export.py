@@ -54,7 +54,7 @@ def test_the_table_holds_what_was_clicked(app: App, page: Page, tmp_path: Path) 
 
         page.get_by_text("Only what people said").click()
         expect(page.get_by_text("1 confirmed · 1 corrected · 0 predicted only")).to_be_visible()
-        page.get_by_text("Without nobody").click()
+        page.get_by_text("Only faces with a name").click()
         expect(page.get_by_text("1 confirmed · 0 corrected · 0 predicted only")).to_be_visible()
         assert [row.face for row in csv.read(downloaded(page, tmp_path))] == [faces[0]]
 

@@ -94,12 +94,12 @@ def test_keys_alone_confirm_refuse_and_take_back(app: App, see: Open) -> None:
         assert [state_of(project, face) for face in faces[:3]] == ["confirmed", "confirmed", "predicted"]
         expect(page.locator(".tile.confirmed")).to_have_count(2)
         page.keyboard.press("Space")
-        page.keyboard.press("t")
+        page.keyboard.press("o")
         expect(page.get_by_text("1 face taken back.")).to_be_visible()
         page.keyboard.press("Control+a")
         page.keyboard.press("Escape")
         page.locator(".tile").nth(3).click()
-        page.keyboard.press("x")
+        page.keyboard.press("r")
         expect(page.get_by_text("1 face: not Anna.")).to_be_visible()
         assert named(project)[faces[3]] != "Anna"
         expect(page.locator(f'.tile[data-face="{faces[3]}"]')).to_have_count(0)

@@ -159,7 +159,7 @@ def test_a_zip_of_pictures_with_captions_is_added_to_a_project(
         page.get_by_role("combobox", name="Into").click()
         page.get_by_role("option", name="Album", exact=True).click()
         page.get_by_role("button", name="Make the project").click()
-        expect(page).to_have_url(re.compile(r"/review\?project=album"), timeout=LONG)
+        expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=LONG)
         assert sorted(frame.path for frame in project.frames()) == ["first.jpg", picture.name]
         assert project.count("face") > 1
         assert project.names() == ["Ada"]

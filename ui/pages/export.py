@@ -83,7 +83,7 @@ def _filter(project: Project) -> Filter:
     with st.container(key="export-filter", border=True, gap="small"):
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             confirmed = st.toggle("Only what people said", key="export_confirmed", disabled=whole)
-            without = st.toggle("Without nobody", key="export_without_nobody", disabled=whole)
+            without = st.toggle("Only faces with a name", key="export_without_nobody", disabled=whole)
         sure = st.slider("Confidence of at least", 0, 100, 0, 5, format="%d %%", key="export_sure", disabled=whole)
         sources = project.sources()
         source = None
@@ -131,6 +131,7 @@ def _counts(found: Counted) -> str:
     numbers = [(found.faces, "face"), (found.frames, "frame"), (found.names, "name")]
     blocks = [f"<div><b>{number:,}</b><span>{what}{'' if number == 1 else 's'}</span></div>" for number, what in numbers]
     blocks.append(f"<div><b>{found.nobody:,}</b><span>nobody</span></div>")
+    blocks.append(f"<div><b>{found.unknown:,}</b><span>unknown</span></div>")
     total = max(1, found.faces)
     shares = [(state, found.states.get(state, 0)) for state in STATES]  # type: ignore[call-overload]
     bar = "".join(f'<i class="{state}" style="width:{100 * number / total:.2f}%"></i>' for state, number in shares)

@@ -13,7 +13,7 @@ from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
 from core.problem import NOBODY
 from core.solve import METHODS
-from core.store.project import OPEN, UNKNOWN, Project, Run
+from core.store.project import OPEN, UNKNOWN, Project, Run, Solved
 from ui import access
 from ui.parts.model_views import compare_view, log_view, people_view, runs_view, truth_view
 from ui.parts.pictures import picture
@@ -25,7 +25,7 @@ from ui.widgets.tiles import Tile, tiles
 
 LOOK = 2.0  # seconds between two looks at what others do, while nothing runs
 A_PAGE = 24  # faces that changed
-RERUN = {"0": "never", "1": "after each correction", "5": "after 5", "10": "after 10", "25": "after 25", "50": "after 50"}
+RERUN = {"0": "never", "1": "after each answer", "5": "after 5", "10": "after 10", "25": "after 25", "50": "after 50"}
 OFFERED = [method for method in METHODS if "-no-" not in method]  # ablations are for comparing
 
 
@@ -102,7 +102,7 @@ def _run_panel(project: Project, runs: list[Run]) -> None:
 
 def _idle(project: Project, runs: list[Run]) -> None:
     since = project.review.corrected_since()
-    st.html(f"<p class='run-words'>{_last(runs)}</p>")
+    st.html(f"<p class='run-words'>{_last(runs, project.solved())}</p>")
     if runs and since:
         said = f"{since} face{'s' if since != 1 else ''} answered since then." if since else ""
         st.html(f"<p class='nudge'>{said} Run again, and the other faces follow from what was said.</p>")
@@ -121,11 +121,12 @@ def _idle(project: Project, runs: list[Run]) -> None:
         _rerun_setting(project)
 
 
-def _last(runs: list[Run]) -> str:
+def _last(runs: list[Run], solved: Solved | None) -> str:
     if not runs:
         return "No run yet. The first one names the faces from the captions alone."
     run = runs[-1]
-    said = f"<b>{escape(run.method)}</b> named {run.faces:,} faces in {duration(run.seconds)}, {ago(run.at)}"
+    came_to = f"named {run.faces:,} faces" if solved is None else solved.counts.text()
+    said = f"<b>{escape(run.method)}</b> {came_to} ({duration(run.seconds)}, {ago(run.at)})"
     return f"{said}, around {run.answered:,} answers of people." if run.answered else f"{said}, from the captions alone."
 
 
@@ -168,7 +169,7 @@ def _rerun_setting(project: Project) -> None:
         on_change=chosen,
         disabled=not access.is_owner(),
         width=190,
-        help="After so many corrections in Review. A setting of this project, for all who work on it.",
+        help="After so many answers in Review. A setting of this project, for all who work on it.",
     )
 
 
@@ -177,15 +178,16 @@ def _rerun_setting(project: Project) -> None:
 
 def _facts(project: Project, runs: list[Run]) -> None:
     now = project.current_labels()
-    named = int((now.name >= 0).sum())
-    facts = {"faces": f"{len(now.face):,}", "with a name": f"{named:,}", "settled by people": f"{now.settled:,}"}
+    counts = now.counts
+    facts = {"faces": f"{counts.faces:,}", "with a name": f"{counts.named:,}", "unknown": f"{counts.unknown:,}"}
+    facts["settled by people"] = f"{now.settled:,}"
     if runs and runs[-1].accuracy is not None:
         facts["right, by the truth"] = f"{runs[-1].accuracy:.1%}"
     st.html(f"<dl class='facts'>{''.join(f'<div><dd>{v}</dd><dt>{k}</dt></div>' for k, v in facts.items())}</dl>")
     solved = project.solved()
     if solved is None:
         return
-    known = now.name != UNKNOWN
+    known = now.guess != UNKNOWN
     figure = confidence_figure(now.confidence[known], now.state[known] != OPEN)
     sure = float(np.mean(now.confidence[known] >= 0.95)) if known.any() else 0.0
     st.plotly_chart(
@@ -210,14 +212,14 @@ def _changes(project: Project, runs: list[Run]) -> None:
         return
     itself = sum(change.face not in log.settled for change in changed)
     told = len(changed) - itself
-    words = f"{itself:,} face{'s' if itself != 1 else ''} changed by themselves"
+    words = f"{itself:,} faces changed by themselves" if itself != 1 else "1 face changed by itself"
     st.html(f"<p class='quiet'>{words}{f', {told:,} because people said so' if told else ''}.</p>")
     page = min(st.session_state.get("changed-page", 0), (len(changed) - 1) // A_PAGE)
     shown = changed[page * A_PAGE : (page + 1) * A_PAGE]
     faces = {face.id: face for face in project.faces(ids=[change.face for change in shown])}
 
     def called(name: int) -> str:
-        return "nobody" if name == NOBODY else log.text(name)
+        return log.text(name) if name >= 0 else "nobody" if name == NOBODY else "unknown"
 
     tiles(
         [

@@ -15,7 +15,7 @@ from ui.parts import person, person_dialogs
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
 from ui.parts.pictures import picture
-from ui.parts.shell import go, this_project, top_bar, who
+from ui.parts.shell import go, has_page, this_project, top_bar, who
 from ui.parts.shell import page as page_of
 from ui.parts.words import counted
 from ui.widgets import charts
@@ -25,7 +25,7 @@ from ui.widgets.component import theme
 VIEWS = {"names": "Names", "unnamed": "Unnamed", "when": "When", "together": "Together"}
 A_PAGE = 42  # cards
 STRIPS, CROPS = 8, 13  # unnamed people at a time, and crops of each
-TO_REVIEW, LOOK = "people_to_review", "people_look"
+TO_REVIEW = "people_to_review"
 
 
 def page() -> None:
@@ -73,6 +73,10 @@ def _nothing() -> None:
         st.page_link(page_of("projects"), label="Add a video or pictures", icon=":material/add:")
 
 
+def _this(project: Project) -> dict[str, str]:
+    return {"project": project.folder.name}
+
+
 def _view() -> str:
     asked = st.query_params.get("view", "names")
     return asked if asked in VIEWS else "names"
@@ -87,6 +91,8 @@ def _overview(project: Project) -> None:
     st.session_state["people_view"] = view
     with st.container(key="people-head", horizontal=True, vertical_alignment="center", gap="small"):
         st.html("<h1>People</h1>", width="stretch")
+        if has_page("who"):
+            st.page_link(page_of("who"), label="Who are these?", icon=":material/groups:", query_params=_this(project))
         st.segmented_control(
             "What to see",
             list(VIEWS),
@@ -111,7 +117,7 @@ def _overview(project: Project) -> None:
 
 def _names(project: Project) -> None:
     drawn(project)
-    look: Look = st.session_state.get(LOOK, Look())
+    look = _look()
     found = _found(project.people.named(), look)
     pages = max(1, -(-len(found) // A_PAGE))
     look = Look(look.search, look.sort, min(look.page, pages - 1))
@@ -120,7 +126,7 @@ def _names(project: Project) -> None:
     now = project.current_labels()
     others = [
         ("nobody", "Nobody", int((now.name == NOBODY).sum())),
-        ("unknown", "Not looked at yet", int((now.name == UNKNOWN).sum())),
+        ("unknown", "Unknown", int((now.name == UNKNOWN).sum())),
     ]
     view = Cards(
         cards=[
@@ -133,7 +139,23 @@ def _names(project: Project) -> None:
         others=[other for other in others if other[2]],
         theme=theme(),
     )
-    cards(view, "people_cards", on_look=lambda asked: st.session_state.update({LOOK: asked}), on_open=_open)
+    cards(view, "people_cards", on_look=_set_look, on_open=_open)
+
+
+def _look() -> Look:
+    """What of the names the URL asks for, so that the browser's back button leads to the place in the list."""
+    asked = st.query_params
+    page = asked.get("page", "0")
+    number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0
+    return Look(asked.get("search", ""), asked.get("sort", "faces"), number)
+
+
+def _set_look(look: Look) -> None:
+    for key, value, usual in (("search", look.search, ""), ("sort", look.sort, "faces"), ("page", str(look.page), "0")):
+        if value != usual:
+            st.query_params[key] = value
+        else:
+            st.query_params.pop(key, None)
 
 
 def _found(people: list[Person], look: Look) -> list[Person]:
@@ -250,7 +272,10 @@ def _together(project: Project) -> None:
         config=charts.CONFIG,
         alt=words,
     )
-    st.caption("A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often.")
+    people = sum(1 for one in faces.values() if len(one))
+    shown = f"The {len(found.names)} people with most faces, of {people}. " if people > len(found.names) else ""
+    said = "A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often."
+    st.caption(shown + said)
 
 
 def _to_person() -> None:

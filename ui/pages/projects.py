@@ -71,7 +71,9 @@ def _open_what_has_ended() -> None:
     except (BadInput, IndexError):
         return
     if last.state == "done":
-        go("review", project=name)
+        project = open_project(name)
+        faceless = all(source.kind == "problem" for source in project.sources())  # nobody can tell who is who without a face
+        go("review" if faceless or project.people.is_sure() else "who", project=name)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------

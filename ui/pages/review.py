@@ -12,9 +12,10 @@ from core.jobs import engine as jobs
 from core.records import clock
 from core.store.project import ORDERS, Order, Project
 from ui import access
-from ui.parts import shell
+from ui.parts import accept, playing, shell
 from ui.parts.shell import this_project, top_bar, who
 from ui.parts.words import plain
+from ui.widgets.play import overlay
 from ui.widgets.review.data import first_frame, page_data
 from ui.widgets.review.editor import Event, link_editor
 from ui.widgets.review.events import EVERYBODY, Here, apply, here, last_run, run, shared
@@ -71,6 +72,8 @@ def _screen(project: Project, tab: Here) -> None:
         shell.go(to)
     if tab.play:
         _play(project, tab, frame)
+    if tab.accept:
+        _accept(project, tab)
 
 
 def _frame(project: Project, tab: Here) -> int:
@@ -125,6 +128,21 @@ def _run_by_itself(project: Project) -> None:
         run(project)
 
 
+# --- What is sure ------------------------------------------------------------------------------------------------------
+
+
+def _accepted() -> None:
+    st.session_state["review"].accept = False
+
+
+@st.dialog("Accept what is sure", width="medium", on_dismiss=_accepted)
+def _accept(project: Project, tab: Here) -> None:
+    if accept.show(project):
+        tab.accept = False
+        tab.say("Everything that was sure is accepted. Press u to undo.")
+        st.rerun()
+
+
 # --- The video ---------------------------------------------------------------------------------------------------------
 
 
@@ -151,6 +169,15 @@ def _play(project: Project, tab: Here, number: int) -> None:
             except BadInput as again:
                 st.error(plain(str(again)))
         return
-    start = max((frame.time or 0.0) - 1.0, 0.0)
-    st.video(str(path), start_time=int(start), autoplay=True)
-    st.caption(f"{plain(source.title)}, from {clock(start)}")
+    shown = playing.film(project, frame, source)
+    st.video(str(path), start_time=int(shown.start), autoplay=True, muted=False)
+    overlay(shown, "play", lambda face, name: _answered(project, tab, face, name))
+    st.caption(f"{plain(source.title)}, from {clock(shown.start)}. Click a box to say who it is.")
+
+
+def _answered(project: Project, tab: Here, face: int, name: str) -> None:
+    try:
+        access.check_listed()
+        project.decide(who(), *playing.answer(project, face, name))
+    except BadInput as error:
+        tab.say(str(error), wrong=True)

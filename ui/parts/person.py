@@ -25,7 +25,7 @@ LOOK, ORDER, OPENED, REDRAW = "person_look", "person_order", "person_opened", "p
 
 @dataclass(frozen=True)
 class Whose:
-    """Whose faces are looked at: a name's, nobody's, those no run has looked at, or an unnamed person's (by a face)."""
+    """Whose faces are looked at: a name's, nobody's, those without an answer, or an unnamed person's (by a face)."""
 
     kind: Kind
     name: str = ""
@@ -33,7 +33,7 @@ class Whose:
 
     @property
     def title(self) -> str:
-        titles = {"nobody": "Nobody", "unknown": "Not looked at yet", "stranger": "An unnamed person"}
+        titles = {"nobody": "Nobody", "unknown": "Unknown: who are they?", "stranger": "An unnamed person"}
         return titles.get(self.kind, self.name)
 
     def rows(self, project: Project) -> IntArray:

@@ -13,11 +13,13 @@ from core.jobs.requests import RunMethod
 from core.store.project import Change, Project
 from ui import access
 from ui.parts import export_labels
-from ui.parts.people import IN_DIALOG, covers, decided, existing, message, names_to_choose
-from ui.parts.pictures import forget_pictures
+from ui.parts.people import IN_DIALOG, covers, decided, existing, message, names_to_choose, where
+from ui.parts.pictures import forget_pictures, thumbnail
+from ui.parts.shell import focus_in_dialog
 from ui.parts.words import counted, plain
 
 ASKED = "person_asked"
+FRAMES = 4  # shown in which two people meet
 
 
 def ask(what: str, name: str) -> None:
@@ -54,6 +56,7 @@ def _decide(project: Project, change: Change, said: str, then: str) -> None:
 def rename(project: Project, name: str) -> None:
     with st.form("rename", border=False):
         typed = st.text_input("New name", value=name, key="rename_typed", max_chars=200)
+        focus_in_dialog()
         sent = st.form_submit_button("Rename", type="primary")
     new = " ".join(typed.split())
     other = existing(project, new)
@@ -77,6 +80,7 @@ def merge(project: Project, name: str) -> None:
     if other is None:
         return
     st.html(_pair(project, name, other))
+    _seen_together(project, name, other)
     if st.button(f"Merge, and call them {plain(other)}", key="merge_do", type="primary"):
         _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
 
@@ -131,6 +135,23 @@ def _delete(project: Project, name: str) -> None:
     answered()
     st.query_params.pop("person", None)
     st.rerun()
+
+
+def _seen_together(project: Project, name: str, other: str) -> None:
+    """Two who are in one frame are hardly one person: says so, and shows the frames."""
+    people = {person.name: person.faces.tolist() for person in project.people.named()}
+    frames = project.groups.together(people.get(name, []), people.get(other, []))
+    if not frames:
+        return
+    both = f"{plain(name)} and {plain(other)} are seen together in {counted(len(frames), 'frame')}"
+    st.warning(f"{both}. One person cannot be, unless there is a mirror.", icon=":material/warning:")
+    shown = [(frame, thumbnail(frame.picture)) for frame in project.frames(frames[:FRAMES])]
+    figures = [
+        f'<figure><img src="{src}" alt=""><figcaption>{escape(where(frame))}</figcaption></figure>'
+        for frame, src in shown
+        if src
+    ]
+    st.html(f'<div class="person-frames">{"".join(figures)}</div>')
 
 
 def _pair(project: Project, name: str, other: str) -> str:

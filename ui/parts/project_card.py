@@ -33,6 +33,8 @@ class Card:
     frames: int = 0
     names: int = 0
     settled: int = 0
+    named: int = 0  # faces that have a name,
+    unknown: int = 0  # ... and those without an answer
     opened: str = ""
     runs: int = 0
     job: Job | None = None  # the last one
@@ -46,6 +48,7 @@ def card_of(folder: Path) -> Card:
         project = open_project(folder.name)
         log = project.log()
         last = jobs.jobs(project)[:2]
+        counts = project.current_labels().counts
         going = any(job.active for job in last)
         return Card(
             folder=folder,
@@ -54,6 +57,8 @@ def card_of(folder: Path) -> Card:
             frames=project.count("frame"),
             names=len(project.names()),
             settled=len(log.settled - log.hidden),
+            named=counts.named,
+            unknown=counts.unknown,
             opened=str(project.fact("opened")),
             runs=project.count("run"),
             job=last[0] if last else None,
@@ -91,7 +96,7 @@ def head(card: Card) -> str:
     settled = (
         f"<div class='settled' role='img' aria-label='{card.settled} of {card.faces} faces settled'>"
         f"<i style='width:{share:.1f}%'></i></div>"
-        f"<p class='quiet'>{card.settled:,} of {counted(card.faces, 'face')} settled</p>"
+        f"<p class='quiet'>{_known(card)}</p>"
         if card.faces
         else "<p class='quiet'>Nothing in it yet</p>"
     )
@@ -100,6 +105,14 @@ def head(card: Card) -> str:
         f"{mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
         f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}{came}"
     )
+
+
+def _known(card: Card) -> str:
+    """How much is known, in words."""
+    if not card.runs:
+        return f"{card.settled:,} of {counted(card.faces, 'face')} settled"
+    unknown = f", {card.unknown:,} unknown" if card.unknown else ""
+    return f"{card.named:,} of {card.faces:,} named{unknown}, {card.settled:,} settled"
 
 
 def mosaic(crops: list[str]) -> str:

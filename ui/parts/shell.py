@@ -27,8 +27,9 @@ ASSETS = ROOT / "assets"
 HERE = ROOT / "ui"
 STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
 COOKIE = "rollcall_who"
+TITLES = {"who": "Who?"}
 LONGEST_NAME = 200  # characters of whoever works here
-PAGES = ("review", "people", "model", "team", "sources", "export")  # of an open project; beside them "projects"
+PAGES = ("who", "review", "people", "model", "team", "sources", "export")  # of an open project; beside them "projects"
 OWNERS_ALONE = ("sources", "export")
 
 
@@ -162,12 +163,23 @@ def _write_cookie() -> None:
         st.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
 
 
+def focus_in_dialog() -> None:
+    """The first field of the open dialog has the focus, its text selected."""
+    select = "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);"
+    st.html(f"<script>{select}</script>", unsafe_allow_javascript=True)
+
+
 # --- Pages -------------------------------------------------------------------------------------------------------------
 
 
 def page(name: str) -> st.Page:
     """One of the app's pages; the router puts them here."""
     return st.session_state["pages"][name]  # type: ignore[no-any-return]
+
+
+def has_page(name: str) -> bool:
+    """Whether the router knows a page."""
+    return name in st.session_state["pages"]
 
 
 def go(name: str, **parameters: str | int) -> None:
@@ -188,10 +200,14 @@ def top_bar(current: str, project: Project | None = None) -> None:
             name = project.folder.name
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
                 mine = [one for one in PAGES if access.is_owner() or one not in OWNERS_ALONE]
-                for other in [one for one in mine if one in st.session_state["pages"]]:
+                for other in filter(has_page, mine):
                     with st.container(key=f"tab-{'here' if other == current else other}", width="content"):
-                        st.page_link(page(other), label=other.capitalize(), query_params={"project": name})
+                        st.page_link(
+                            page(other), label=TITLES.get(other, other.capitalize()), query_params={"project": name}
+                        )
         st.space("stretch")
+        if has_page("guide"):
+            st.page_link(page("guide"), label="Guide", icon=":material/help:")
         with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
             _about_me()
     if current == "review" and st.session_state.get("first_steps"):

@@ -169,7 +169,8 @@ function pressed(event, { data, mine, does, root, grid, here }) {
   const action = ACTIONS.find((one) => one.key === key && one.kinds.includes(data.kind));
   if (command && key === "a") does.all();
   else if (key === "z" && (event.shiftKey ? data.redo : data.undo)) does.turn(event.shiftKey ? "redo" : "undo");
-  else if (command && key === "y" && data.redo) does.turn("redo");
+  else if (key === "y" && data.redo) does.turn("redo");
+  else if (key === "u" && !command && data.undo) does.turn("undo");
   else if (command || event.altKey) return;
   else if (key in steps) does.move(active?.matches(".tile") ? at + steps[key] : at, event.shiftKey);
   else if (key === "Home" && inGrid) does.move(0, event.shiftKey);

@@ -12,11 +12,11 @@ export const ACTIONS = [
     kinds: ["name", "nobody"],
     main: true,
   },
-  { id: "not", key: "x", words: () => "Not this person", kinds: ["name"] },
+  { id: "not", key: "r", words: () => "Not this person", kinds: ["name"] },
   { id: "move", key: "m", words: (kind) => (kind === "name" ? "Move to…" : "Name…"), kinds: ALL },
   { id: "nobody", key: "n", words: () => "Nobody", kinds: ["name", "unknown", "stranger"] },
-  { id: "not a face", key: "f", words: () => "Not a face", kinds: ALL },
-  { id: "open", key: "t", words: () => "Take back", kinds: ["name", "nobody"] },
+  { id: "not a face", key: "x", words: () => "Not a face", kinds: ALL },
+  { id: "open", key: "o", words: () => "Take back", kinds: ["name", "nobody"] },
 ];
 const HELP = [
   ["Arrows", "move"],
@@ -26,7 +26,7 @@ const HELP = [
   ["D", "select the doubtful"],
   ["Esc", "select none"],
   ["Enter", "open the frame"],
-  ["Z / Shift Z", "undo / redo"],
+  ["U / Y", "undo / redo"],
   ["[ and ]", "pages"],
 ];
 
@@ -49,8 +49,8 @@ export function bars(data, mine, does) {
       parts.status,
       choice("Show", data.filters, data.kept, (kept) => does.look({ kept })),
       choice("Order", data.sorts, data.sort, (sort) => does.look({ sort })),
-      make("button", turn("undo", "Undo (Z)", data.undo, does), "Undo"),
-      make("button", turn("redo", "Redo (Shift Z)", data.redo, does), "Redo"),
+      make("button", turn("undo", "Undo (U)", data.undo, does), "Undo"),
+      make("button", turn("redo", "Redo (Y)", data.redo, does), "Redo"),
       parts.askHelp,
       pager(data.page, data.pages, does.turnTo),
     ),

@@ -40,13 +40,13 @@ def curve_figure(job: Job) -> Figure:
 
 
 def confidence_figure(confidence: FloatArray, settled: BoolArray) -> Figure:
-    """How many faces the model is how sure of; those that people settled are greyed."""
+    """How many faces the model is how sure of; those that people settled have the accent, as everywhere in the app."""
     from plotly.graph_objects import Bar
 
     edges = np.linspace(0, 1, BINS + 1)
     place = np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
     figure = _plain("faces", "confidence", 205)
-    for name, chosen, color in (("open", ~settled, ACCENT), ("settled by people", settled, GREYS[1])):
+    for name, chosen, color in (("open", ~settled, GREYS[1]), ("settled by people", settled, ACCENT)):
         count = np.bincount(place[chosen], minlength=BINS)
         figure.add_trace(
             Bar(

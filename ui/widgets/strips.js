@@ -14,8 +14,10 @@ export default function (component) {
   const open = (face) => setTriggerValue("open", { face });
   kept.get(parentElement)?.();
   const end = shortcuts((event) => {
-    if (event.key.toLowerCase() !== "z" || event.altKey) return;
-    if (event.shiftKey ? data.redo : data.undo) say(event.shiftKey ? "redo" : "undo", []);
+    const key = event.key.toLowerCase();
+    if (!["z", "u", "y"].includes(key) || event.altKey) return;
+    const redo = key === "y" || (key === "z" && event.shiftKey);
+    if (redo ? data.redo : data.undo) say(redo ? "redo" : "undo", []);
   });
   kept.set(parentElement, end);
   const left = counted(data.left, "more unnamed person", "more unnamed people");
@@ -39,8 +41,8 @@ function bar(data, say) {
     make("span.quiet", what),
     make("span.stretch"),
     make("span.status", { role: "status", "aria-live": "polite" }, data.message),
-    turn("undo", "Undo (Z)", data.undo, "Undo"),
-    turn("redo", "Redo (Shift Z)", data.redo, "Redo"),
+    turn("undo", "Undo (U)", data.undo, "Undo"),
+    turn("redo", "Redo (Y)", data.redo, "Redo"),
   );
 }
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from core.formats.files import whole_file
-from core.formats.write.text import categories, clipped, has_box, picture_names, writable
+from core.formats.write.text import categories, category, clipped, has_box, picture_names, writable
 from core.records import Labelled, LabelledFrame, Labels
 
 
 def write(labels: Labels, path: Path) -> None:
-    """Writes every face whose place in its frame is known; faces of nobody are in the category "nobody"."""
+    """Writes every face whose place in its frame is known; faces of nobody are in the category "nobody", those
+    without an answer in "unknown"."""
     named = categories(labels)
     number = {name: k for k, name in enumerate(named, start=1)}
     document = {
@@ -21,7 +22,7 @@ def write(labels: Labels, path: Path) -> None:
         "images": [_image(f, name) for f, name in zip(labels.frames, picture_names(labels), strict=True) if f.frame.width],
         "categories": [{"id": number[name], "name": title, "supercategory": "person"} for name, title in named.items()],
         "annotations": [
-            _annotation(frame, face, number[face.name])
+            _annotation(frame, face, number[category(face)])
             for frame in labels.frames
             for face in frame.faces
             if has_box(frame, face)

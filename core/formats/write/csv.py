@@ -64,21 +64,20 @@ def cell(text: str) -> str:
 
 def _row(frame: LabelledFrame, label: Labelled) -> str:
     face, box, time = label.face, label.face.box, frame.frame.time
-    answer = kind_of_answer(label.name, label.confidence)
     return ",".join(
         (
             cell(where_from(frame)),
             "" if time is None else number(time, 3),
             str(face.id),
             *(number(edge, 2) for edge in (box.left, box.top, box.right, box.bottom)),
-            cell(label.name if answer == "name" else ""),
+            cell(label.name),
             f"{label.confidence:.6f}",
             label.state,
             cell(label.annotator),
             str(face.frame),
             cell(frame.frame.caption),
             "" if face.track is None else str(face.track),
-            answer,
+            label.answer,
         )
     )
 

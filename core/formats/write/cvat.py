@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from core.formats.files import whole_file
-from core.formats.write.text import categories, clipped, has_box, number, picture_names, xml_text
+from core.formats.write.text import categories, category, clipped, has_box, number, picture_names, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 ATTRIBUTES = {  # name: kind of field, values
@@ -34,7 +34,7 @@ def write(labels: Labels, path: Path) -> None:
         image = ET.SubElement(root, "image", {"id": str(place), "name": xml_text(name), **size})
         for face in frame.faces:
             if has_box(frame, face):
-                _box(image, frame, face, named[face.name])
+                _box(image, frame, face, named[category(face)])
     document = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     whole_file(path, lambda file: file.write(document))
 

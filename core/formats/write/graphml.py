@@ -1,7 +1,8 @@
 """GraphML: faces on one side, names on the other, and the links between them, for network tools.
 
 A link says whether the face's caption has the name (``caption``) and whether the name is the face's answer (``answer``, with
-its ``confidence``). A face of nobody has no answer. Written as it goes: networkx's writer takes ten times as long.
+its ``confidence``). A face of nobody has no such link, nor has one that is unknown; its node's
+``answer`` tells them apart. Written as it goes: networkx's writer takes ten times as long.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ NODE = {
     "right": "double",
     "bottom": "double",
     "nobody": "boolean",
+    "answer": "string",
     "confidence": "double",
     "state": "string",
     "annotator": "string",
@@ -84,7 +86,8 @@ def _face(frame: LabelledFrame, source: str, label: Labelled) -> dict[str, objec
         "top": box.top,
         "right": box.right,
         "bottom": box.bottom,
-        "nobody": _said(not label.name),
+        "nobody": _said(label.answer == "nobody"),
+        "answer": label.answer,
         "confidence": label.confidence,
         "state": label.state,
         "annotator": escape(xml_text(label.annotator)),

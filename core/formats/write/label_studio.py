@@ -12,7 +12,7 @@ from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
 from core.formats.files import whole_file
-from core.formats.write.text import categories, clipped, has_box, picture_names, writable, xml_text
+from core.formats.write.text import categories, category, clipped, has_box, picture_names, writable, xml_text
 from core.records import Labelled, LabelledFrame, Labels
 
 SERVED = "/data/local-files/?d="  # where Label Studio looks for files of its local storage
@@ -39,7 +39,7 @@ def config(labels: Labels) -> str:
     )
 
 
-def _task(frame: LabelledFrame, picture: str, named: dict[str, str]) -> dict[str, Any] | None:
+def _task(frame: LabelledFrame, picture: str, named: dict[str | None, str]) -> dict[str, Any] | None:
     placed = [face for face in frame.faces if has_box(frame, face)]
     if not placed:
         return None
@@ -65,7 +65,7 @@ def _task(frame: LabelledFrame, picture: str, named: dict[str, str]) -> dict[str
     return task
 
 
-def _region(frame: LabelledFrame, label: Labelled, named: dict[str, str]) -> dict[str, Any]:
+def _region(frame: LabelledFrame, label: Labelled, named: dict[str | None, str]) -> dict[str, Any]:
     width, height = frame.frame.width, frame.frame.height
     box = clipped(frame, label.face.box)
     return {
@@ -83,7 +83,7 @@ def _region(frame: LabelledFrame, label: Labelled, named: dict[str, str]) -> dic
             "width": round(100 * (box.right - box.left) / width, 5),
             "height": round(100 * (box.bottom - box.top) / height, 5),
             "rotation": 0,
-            "rectanglelabels": [named[label.name]],
+            "rectanglelabels": [named[category(label)]],
         },
         "meta": {"text": [f"{label.state} {writable(label.annotator)}".strip()]},
     }

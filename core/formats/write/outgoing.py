@@ -33,6 +33,7 @@ class Counted:
     frames: int  # with a face in them
     names: int
     nobody: int
+    unknown: int
     states: dict[State, int]
 
 
@@ -73,12 +74,13 @@ def filtered(
 
 def counted(labels: Labels) -> Counted:
     faces = [face for frame in labels.frames for face in frame.faces]
-    names = Counter(face.name for face in faces)
+    kinds = Counter(face.answer for face in faces)
     return Counted(
         faces=len(faces),
         frames=sum(1 for frame in labels.frames if frame.faces),
-        names=len(names.keys() - {""}),
-        nobody=names[""],
+        names=len({face.name for face in faces} - {""}),
+        nobody=kinds["nobody"],
+        unknown=kinds["unknown"],
         states=dict(Counter(face.state for face in faces)),
     )
 

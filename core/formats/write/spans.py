@@ -19,20 +19,22 @@ import numpy as np
 
 from core.errors import BadInput
 from core.problem import FloatArray
-from core.records import LabelledFrame, Labels, Source, Track
+from core.records import Labelled, LabelledFrame, Labels, Source, Track
 
 ALONE = 1.0  # seconds that a video's only frame stands for
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A person is in view from ``start`` to ``stop`` (seconds), in so many faces; the empty name is nobody."""
+    """A person is in view from ``start`` to ``stop`` (seconds), in so many faces; the empty name is nobody,
+    or somebody ``unknown``."""
 
     source: Source
     name: str
     start: float
     stop: float
     faces: int
+    unknown: bool = False
 
 
 def intervals(labels: Labels) -> list[Interval]:
@@ -51,18 +53,19 @@ def intervals(labels: Labels) -> list[Interval]:
 
 def _of_tracks(frames: Sequence[LabelledFrame], tracks: Mapping[int, Track]) -> Iterator[Interval]:
     """The times in which the tracks of a source's faces are in view."""
-    seen: defaultdict[int, list[tuple[float, str]]] = defaultdict(list)
+    seen: defaultdict[int, list[tuple[float, Labelled]]] = defaultdict(list)
     for frame in frames:
         for face in frame.faces:
             if face.face.track is not None and face.face.track in tracks:
-                seen[face.face.track].append((frame.frame.time or 0.0, face.name))
+                seen[face.face.track].append((frame.frame.time or 0.0, face))
     for number, faces in seen.items():
         track, times = tracks[number], [time for time, _ in faces]
         edges = [track.start, *((a + b) / 2 for a, b in pairwise(times)), track.stop]
-        for (time, name), begins, ends in zip(faces, edges, edges[1:], strict=False):
+        for (time, face), begins, ends in zip(faces, edges, edges[1:], strict=False):
             for start, stop in track.spans():
                 if max(start, begins) < min(stop, ends):
-                    yield Interval(frames[0].source, name, max(start, begins), min(stop, ends), int(start <= time < stop))
+                    span, here = (max(start, begins), min(stop, ends)), int(start <= time < stop)
+                    yield Interval(frames[0].source, face.name, *span, here, face.answer == "unknown")
 
 
 def _of_frames(frames: Sequence[LabelledFrame], tracks: Mapping[int, Track]) -> Iterator[Interval]:
@@ -70,24 +73,25 @@ def _of_frames(frames: Sequence[LabelledFrame], tracks: Mapping[int, Track]) -> 
     start = np.array([frame.frame.time for frame in frames], dtype=np.float64)
     stop = _stops(frames, start)
     for frame, begins, ends in zip(frames, start.tolist(), stop.tolist(), strict=True):
-        alone = [face.name for face in frame.faces if face.face.track not in tracks]
-        for name, many in Counter(alone).items():
-            yield Interval(frame.source, name, begins, ends, many)
+        alone = [(face.name, face.answer == "unknown") for face in frame.faces if face.face.track not in tracks]
+        for (name, unknown), many in Counter(alone).items():
+            yield Interval(frame.source, name, begins, ends, many, unknown)
 
 
 def _joined(found: Sequence[Interval]) -> list[Interval]:
     """Intervals of one person that touch are one."""
     done: list[Interval] = []
-    running: dict[str, Interval] = {}
+    running: dict[tuple[str, bool], Interval] = {}
     for interval in sorted(found, key=lambda interval: interval.start):
-        before = running.get(interval.name)
+        key = interval.name, interval.unknown
+        before = running.get(key)
         if before is not None and before.stop >= interval.start - 1e-9:
             faces = before.faces + interval.faces
-            running[interval.name] = replace(before, stop=max(interval.stop, before.stop), faces=faces)
+            running[key] = replace(before, stop=max(interval.stop, before.stop), faces=faces)
         else:
             done += [before] if before else []
-            running[interval.name] = interval
-    return sorted([*done, *running.values()], key=lambda interval: (interval.start, interval.name))
+            running[key] = interval
+    return sorted([*done, *running.values()], key=lambda interval: (interval.start, interval.name, interval.unknown))
 
 
 def _stops(frames: Sequence[LabelledFrame], start: FloatArray) -> FloatArray:

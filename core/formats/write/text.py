@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from core.errors import JOINERS
 from core.records import Box, Labelled, LabelledFrame, Labels
 
-NOBODY_LABEL = "nobody"  # what nobody is called in formats where every face must have a label
+NOBODY_LABEL = "nobody"  # what nobody is called in formats where every face must have a label,
+UNKNOWN_LABEL = "unknown"  # ... and what a face is called of which nobody has said yet who it is
 
 _HALVES = re.compile(r"[\0\ud800-\udfff]")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -48,10 +49,19 @@ def names_of(labels: Labels) -> list[str]:
     return list(dict.fromkeys(face.name for frame in labels.frames for face in frame.faces if face.name))
 
 
-def categories(labels: Labels, fit: Callable[[str], str] = writable) -> dict[str, str]:
-    """What each name is called in the file, nobody ("") among them and never mistaken for a person of that name."""
+def categories(labels: Labels, fit: Callable[[str], str] = writable) -> dict[str | None, str]:
+    """What each name is called in the file; nobody ("") and, where there is such a face, unknown (None) are among them and
+    never mistaken for a person of that name."""
     found = distinct(names_of(labels), fit)
-    return {"": next(iter(distinct([NOBODY_LABEL], fit, taken=found.values()).values())), **found}
+    other = distinct([NOBODY_LABEL, UNKNOWN_LABEL], fit, taken=found.values())
+    open_ = any(face.answer == "unknown" for frame in labels.frames for face in frame.faces)
+    called: dict[str | None, str] = {"": other[NOBODY_LABEL]} | ({None: other[UNKNOWN_LABEL]} if open_ else {})
+    return called | dict(found.items())
+
+
+def category(label: Labelled) -> str | None:
+    """The face's key in ``categories``."""
+    return None if label.answer == "unknown" else label.name
 
 
 def picture_names(labels: Labels) -> list[str]:

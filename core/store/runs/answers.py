@@ -29,6 +29,28 @@ from core.store.tables.run_table import Run
 
 KEPT = 3  # answers in memory
 LIKELY = 0.5  # the chance above which two faces count as one person
+UNKNOWN = -2  # beside a name's number and ``NOBODY``: there is no answer yet
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many faces there are, how many have a name, and of how many nobody knows yet who they are."""
+
+    faces: int
+    named: int
+    unknown: int
+
+    @property
+    def nobody(self) -> int:
+        return self.faces - self.named - self.unknown
+
+    def text(self) -> str:
+        """
+        >>> Counts(78, 41, 30).text(), Counts(2, 2, 0).text()
+        ('named 41 of 78 faces; 30 unknown: name a group to go on', 'named 2 of 2 faces')
+        """
+        rest = f"; {self.unknown:,} unknown: name a group to go on" if self.unknown else ""
+        return f"named {self.named:,} of {self.faces:,} face{'' if self.faces == 1 else 's'}{rest}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +73,17 @@ class Solved:
         """By row, the number of the name that the face got, or ``NOBODY``."""
         return np.asarray(np.r_[self.name_id, NOBODY][self.prediction.name])
 
+    @cached_property
+    def given(self) -> IntArray:
+        """By row, the number of the name that was given, ``NOBODY`` or ``UNKNOWN``."""
+        return np.where(self.prediction.unknown, UNKNOWN, self.name)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What the run came to."""
+        named, unknown = int((self.given >= 0).sum()), int(self.prediction.unknown.sum())
+        return Counts(len(self.face), named, unknown)
+
     def ranked(self, row: int) -> list[tuple[int, float]]:
         """The names considered for a row as numbers of the name table, or ``NOBODY``; see ``Prediction.ranked``."""
         return [(int(self.name_id[k]) if k != NOBODY else NOBODY, chance) for k, chance in self.prediction.ranked(row)]
@@ -68,7 +101,7 @@ class Solved:
 
 @dataclass(frozen=True)
 class Changed:
-    """A face whose name two runs see differently. Names are numbers of the name table, or ``NOBODY``."""
+    """A face whose name two runs see differently. Names are numbers of the name table, ``NOBODY`` or ``UNKNOWN``."""
 
     face: int
     before: int
@@ -180,9 +213,9 @@ def _check(solved: Solved) -> None:
 
 
 def compare(before: Solved, after: Solved) -> list[Changed]:
-    """The faces of both runs that got another name, the surest change first."""
+    """The faces of both runs that got another answer, the surest change first."""
     _, old, new = np.intersect1d(before.face, after.face, assume_unique=True, return_indices=True)
-    was, now = before.name[old], after.name[new]
+    was, now = before.given[old], after.given[new]
     sure_was, sure_now = before.prediction.confidence[old], after.prediction.confidence[new]
     differ = np.flatnonzero(was != now)
     differ = differ[np.argsort(-sure_now[differ], kind="stable")]

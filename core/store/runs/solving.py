@@ -16,7 +16,7 @@ from core.errors import BadInput
 from core.problem import NO_TRACK, NOBODY, IntArray, Problem
 from core.progress import Progress
 from core.records import Face, Frame
-from core.review.queue import next_faces
+from core.review.queue import question_order
 from core.solve import solve_from
 from core.solvers.checkpoint import read_checkpoint, write_checkpoint
 from core.store import files
@@ -138,7 +138,8 @@ def run(reader: Reader, method: str, seed: int, progress: Progress, cold: bool =
         with suppress(BadInput, OSError):  # without it the next run is slower, no more
             write_checkpoint(checkpoint, solution.checkpoint)
     answered = np.isin(asked.face, settled)
-    order = next_faces(prediction, answered, min(len(asked.face), QUEUED))
+    quality = np.ones(len(answered)) if asked.problem.quality is None else asked.problem.quality
+    order = question_order(prediction, answered, quality)[:QUEUED]
     truth = asked.problem.truth
     made = run_table.Run(
         id=0,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.problem import BoolArray, IntArray
+from core.problem import BoolArray, FloatArray, IntArray
 from core.records import Box, Face
 from core.store import files
 from core.store.tables.database import Database, among
@@ -28,6 +28,7 @@ class FaceArrays:
     face: IntArray
     frame: IntArray
     track: IntArray  # -1: none
+    shows: FloatArray  # how well its picture shows who it is: large, sharp, turned to the camera; below 0 if marked
     best: BoolArray  # whether it is the best picture of its track: large, sharp, turned to the camera
 
 
@@ -47,7 +48,7 @@ def read_arrays(database: Database) -> FaceArrays:
     first = np.r_[True, np.diff(track[order]) != 0][: len(order)]
     best = track < 0
     best[order[first]] = True
-    return FaceArrays(face, frame, track, best)
+    return FaceArrays(face, frame, track, np.where(table[:, 3] > 0, table[:, 4], -1.0), best)
 
 
 def read_row(database: Database, face: int) -> tuple[Any, ...]:

@@ -11,25 +11,32 @@ from functools import cached_property
 import numpy as np
 
 from core.arrays import find
+from core.prediction import UNKNOWN as LEAST
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.log import Log
-from core.store.runs.answers import Solved
+from core.store.runs.answers import UNKNOWN, Counts, Solved
 from core.store.tables.face_table import FaceArrays
 from core.store.views.predicted_labels import predicted_labels
 
+__all__ = ["CONFIRMED", "CONFLICT", "CORRECTED", "OPEN", "UNKNOWN", "CurrentLabels", "current_labels"]
+
 OPEN, CONFIRMED, CORRECTED, CONFLICT = range(4)
-UNKNOWN = -2  # no run has looked at the face yet
 
 
 @dataclass(frozen=True, eq=False)
 class CurrentLabels:
-    """The faces that people see, and who they are: ``name`` is a number of the name table, ``NOBODY`` or ``UNKNOWN``."""
+    """The faces that people see, and who they are: ``name`` is a number of the name table, ``NOBODY`` or ``UNKNOWN``.
+
+    ``guess`` is the best answer also where it is too unsure to be given; ``UNKNOWN`` where no run has looked yet.
+    """
 
     face: IntArray
     frame: IntArray
     track: IntArray
+    shows: FloatArray  # how well its picture shows who it is
     best: BoolArray
     name: IntArray
+    guess: IntArray
     confidence: FloatArray
     state: IntArray  # OPEN, CONFIRMED, CORRECTED or CONFLICT
 
@@ -42,6 +49,11 @@ class CurrentLabels:
     def settled(self) -> int:
         """How many faces people have settled."""
         return int(((self.state == CONFIRMED) | (self.state == CORRECTED)).sum())
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How many faces have a name, and of how many nobody knows yet who they are."""
+        return Counts(len(self.face), int((self.name >= 0).sum()), int((self.name == UNKNOWN).sum()))
 
     def rows(self, faces: IntArray) -> IntArray:
         """The rows of faces that are here."""
@@ -69,13 +81,17 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
     name[place] = [standing.answers[-1].name for standing in standings]
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
+    guess = name.copy()
+    name[(state == OPEN) & (confidence < LEAST)] = UNKNOWN
     shown = ~np.isin(faces.face, list(log.hidden))
     return CurrentLabels(
         faces.face[shown],
         faces.frame[shown],
         faces.track[shown],
+        faces.shows[shown],
         faces.best[shown],
         name[shown],
+        guess[shown],
         confidence[shown],
         state[shown],
     )

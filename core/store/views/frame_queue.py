@@ -12,15 +12,16 @@ import numpy as np
 from core.arrays import starts
 from core.errors import BadInput
 from core.evaluation.agreement import cohen_kappa
+from core.prediction import UNKNOWN as LEAST
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.store.decisions.log import ANSWERS, Decision, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
-from core.store.views.current_labels import CONFLICT, OPEN, UNKNOWN, CurrentLabels
+from core.store.views.current_labels import CONFLICT, UNKNOWN, CurrentLabels
+from core.store.views.questions import SURE, follows, in_question, worth_asking
 
 Order = Literal["help", "time", "person", "state"]
 ORDERS = get_args(Order)
-SURE = 0.95  # a face above this confidence is not worth a question of its own
 LOOKED_BACK = 500  # decisions that count as recent
 LATER = 1e9  # added to the rank of what can wait
 
@@ -52,17 +53,17 @@ class Queue:
         return int(self.frame[waiting][0])
 
 
-def queue(reader: Reader, skips: IntArray, order: Order, person: str | None) -> Queue:
+def queue(reader: Reader, skips: IntArray, order: Order, person: str | None, unknown: bool = False) -> Queue:
     """The queue of somebody who put the frames ``skips`` off.
 
-    ``person`` keeps the frames where somebody of that name ("" for nobody) is seen.
+    ``person`` keeps the frames where somebody of that name ("" for nobody, or with ``unknown`` for no answer) is seen.
     """
     if order not in ORDERS:
         raise BadInput(f"there is no order {order!r}; choose one of {', '.join(ORDERS)}")
     labels, log = reader.current_labels(), reader.log()
     frames, place = np.unique(labels.frame, return_inverse=True)
     is_open = labels.waiting
-    rank = np.where(is_open, _helpfulness(labels, reader.solved()), np.inf)
+    rank = np.where(is_open, _helpfulness(labels, log, reader.solved()), np.inf)
     by_rank = np.lexsort((rank, place))
     first = by_rank[starts(place[by_rank], len(frames))[:-1]]
     many = np.bincount(place, is_open, minlength=len(frames)).astype(np.int64)
@@ -71,7 +72,7 @@ def queue(reader: Reader, skips: IntArray, order: Order, person: str | None) -> 
     ranked = np.argsort(np.lexsort((reader.timeline().place[frames], key)))
     chosen = np.lexsort((ranked, skipped, many == 0))
     if person is not None:
-        chosen = chosen[np.isin(chosen, place[labels.name == _number(log, person)])]
+        chosen = chosen[np.isin(chosen, place[labels.name == (UNKNOWN if unknown else _number(log, person))])]
     face = np.where(many > 0, labels.face[first], -1)
     return Queue(frames[chosen], face[chosen], many[chosen], skipped[chosen], ranked[chosen])
 
@@ -98,14 +99,12 @@ def _number(log: Log, person: str) -> int:
     return UNKNOWN - 1 if number is None else number
 
 
-def _helpfulness(labels: CurrentLabels, solved: Solved | None) -> FloatArray:
-    """By face, its place in the order in which answers help. Of a track only the best picture is asked about, and once."""
+def _helpfulness(labels: CurrentLabels, log: Log, solved: Solved | None) -> FloatArray:
+    """By face, its place in the order in which answers help: questions, then other doubts, then what follows by itself."""
     rank = LATER / 10 + labels.confidence * 1e6
-    if solved is not None:
-        rows = labels.rows(solved.order)
-        rank[rows] = np.arange(len(rows))
-    tracks = labels.track[(labels.state != OPEN) & (labels.track >= 0)]
-    rank[np.isin(labels.track, tracks) | ~labels.best] += LATER
+    rank[follows(labels, log, solved) | ~labels.best] += LATER
+    rows = worth_asking(labels, log, solved)
+    rank[rows] = np.arange(len(rows))
     rank[labels.state == CONFLICT] = -1.0
     return np.asarray(rank)
 
@@ -121,6 +120,9 @@ def why(log: Log, solved: Solved | None, face: int) -> str:
     best, *next_best = ["nobody" if name == NOBODY else log.text(name) for name in (answer, *(name for name, _ in others))]
     if sure >= SURE:
         return f"quite sure it is {best}"
+    if sure < LEAST:
+        names = in_question(log, solved, face)
+        return f"Who is this: {' or '.join(names[:2])}?" if names else "Who is this?"
     return f"{best} or {next_best[0]}?" if next_best else "unsure"
 
 

@@ -14,6 +14,7 @@ from core.store.decisions.log import NO_FACE, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
 from core.store.views.current_labels import CurrentLabels
+from core.store.views.questions import persons
 
 RUNNERS_UP = 3  # names shown beside the one that the machine chose
 WORTH_SHOWING = 0.02  # a runner-up less probable than this is no help
@@ -21,10 +22,11 @@ WORTH_SHOWING = 0.02  # a runner-up less probable than this is no help
 
 @dataclass(frozen=True)
 class Said:
-    """What somebody said: a name, "" for nobody, None for no face at all."""
+    """What somebody said: a name, "" for nobody, None for no face at all; nobody may be a ``stranger`` to be ignored."""
 
     name: str | None
     who: str
+    stranger: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def _said(log: Log, face: int) -> tuple[Said, ...]:
     def called(name: int) -> str | None:
         return log.text(name) if name >= 0 else None if name == NO_FACE else ""
 
-    return tuple(Said(called(answer.name), answer.who) for answer in log.standing(face).answers)
+    return tuple(Said(called(a.name), a.who, a.kind == "ignore") for a in log.standing(face).answers)
 
 
 def _refused(log: Log, face: int) -> tuple[str, ...]:
@@ -103,7 +105,7 @@ def _thought(log: Log, solved: Solved | None, face: int) -> tuple[Thought, ...]:
 def _others(labels: CurrentLabels, solved: Solved | None, faces: Sequence[int]) -> tuple[list[int], list[int]]:
     """For each face, how many other open faces its track has, and its person."""
     rows = labels.rows(np.array(faces, np.int64))
-    is_open, person = labels.waiting, _persons(labels, solved)
+    is_open, person = labels.waiting, persons(labels, solved)
     own = is_open[rows].astype(np.int64)
 
     def count(groups: IntArray) -> list[int]:
@@ -113,15 +115,6 @@ def _others(labels: CurrentLabels, solved: Solved | None, faces: Sequence[int]) 
     return count(labels.track), count(person)
 
 
-def _persons(labels: CurrentLabels, solved: Solved | None) -> IntArray:
-    """By row of the labels, the person that the last run takes the face for; -1 where it is unsure."""
-    person = np.full(len(labels.face), -1, np.int64)
-    if solved is not None:
-        _, here, there = np.intersect1d(labels.face, solved.face, assume_unique=True, return_indices=True)
-        person[here] = solved.person[there]
-    return person
-
-
 def same_track(labels: CurrentLabels, face: int) -> IntArray:
     """The other open faces of the face's track."""
     return _same(labels, labels.track, face)
@@ -129,7 +122,7 @@ def same_track(labels: CurrentLabels, face: int) -> IntArray:
 
 def same_person(labels: CurrentLabels, solved: Solved | None, face: int) -> IntArray:
     """The other open faces that the last run takes for the same person, named or not."""
-    return _same(labels, _persons(labels, solved), face)
+    return _same(labels, persons(labels, solved), face)
 
 
 def _same(labels: CurrentLabels, groups: IntArray, face: int) -> IntArray:

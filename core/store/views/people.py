@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.problem import NOBODY, IntArray
+from core.problem import IntArray
 from core.store.decisions.log import Log
 from core.store.reader import Reader
 from core.store.runs.answers import LIKELY, Solved
 from core.store.views import appearances
 from core.store.views.appearances import Appearances, Together
-from core.store.views.current_labels import OPEN, CurrentLabels
+from core.store.views.current_labels import OPEN, UNKNOWN, CurrentLabels
 
+MOST = 0.9  # the share of faces that must be known for a project to be sure
 DOUBT = 0.8  # a machine's answer below this confidence is doubtful
 
 
@@ -41,6 +42,12 @@ class People:
         solved = self.reader.solved()
         return [] if solved is None else _strangers(self.reader.current_labels(), solved)
 
+    def is_sure(self) -> bool:
+        """Whether the last run knows nearly everybody, so that there is no group to name first."""
+        labels = self.reader.current_labels()
+        known = (labels.name != UNKNOWN) & (labels.confidence >= DOUBT)
+        return len(labels.face) > 0 and float(known.mean()) >= MOST
+
     def appearances(self, source: int) -> Appearances:
         """Who appears when in a source."""
         return appearances.appearances(self.reader, source)
@@ -66,12 +73,12 @@ def _named(labels: CurrentLabels, log: Log, names: Sequence[str]) -> list[Person
 
 
 def _strangers(labels: CurrentLabels, solved: Solved) -> list[Person]:
-    """Clusters of open faces that the last run calls nobody, the largest first."""
+    """Clusters of open faces to which the last run gives no name, the largest first."""
     if solved.prediction.scores.evidence is None:
         return []
     persons = solved.prediction.scores.evidence.persons
     unnamed = persons[:, len(solved.name_id) :].tocoo()
-    open_ = labels.face[(labels.state == OPEN) & (labels.name == NOBODY)]
+    open_ = labels.face[(labels.state == OPEN) & (labels.name < 0)]
     belongs = (unnamed.data > LIKELY) & np.isin(solved.face[unnamed.coords[0]], open_)
     face, person, sure = solved.face[unnamed.coords[0]][belongs], unnamed.coords[1][belongs], unnamed.data[belongs]
     order = np.lexsort((face, -sure, person))

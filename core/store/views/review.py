@@ -14,9 +14,10 @@ from core.store.decisions import answering
 from core.store.decisions.log import Change, Decision
 from core.store.reader import Reader
 from core.store.tables import assignment_table, bookmark_table
-from core.store.views import frame_queue, graph
+from core.store.views import frame_queue, graph, questions
 from core.store.views.frame_queue import Order, Queue
 from core.store.views.graph import Graph
+from core.store.views.questions import Question
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +26,9 @@ class Review:
 
     # --- What to look at ---
 
-    def queue(self, order: Order = "help", who: str = "", person: str | None = None) -> Queue:
+    def queue(self, order: Order = "help", who: str = "", person: str | None = None, unknown: bool = False) -> Queue:
         """All frames with faces, the next to look at first; see ``frame_queue.py``. Whoever was given frames sees these."""
-        found = frame_queue.queue(self.reader, bookmark_table.skipped(self.reader.database, who), order, person)
+        found = frame_queue.queue(self.reader, bookmark_table.skipped(self.reader.database, who), order, person, unknown)
         given = assignment_table.frames_of(self.reader.database, who) if who else []
         if not given:
             return found
@@ -37,6 +38,14 @@ class Review:
     def graph(self, frame: int) -> Graph:
         """One frame with its faces, its names and the links between them."""
         return graph.graph(self.reader, frame)
+
+    def questions(self) -> list[Question]:
+        """What to ask next, best first; see ``questions.py``."""
+        return questions.questions(self.reader.current_labels(), self.reader.log(), self.reader.solved())
+
+    def answers_left(self) -> int:
+        """About how many answers are missing until 99 % of the faces are right."""
+        return questions.answers_left(self.reader.current_labels(), self.reader.log(), self.reader.solved())
 
     def why(self, face: int) -> str:
         """In a few words, why the queue asks about a face."""

@@ -43,7 +43,7 @@ def test_ingest_and_run_tell_what_they_did(problem: Path, tmp_path: Path, capsys
     assert main(["ingest", "--project", folder, "--problem", str(problem), "--json"]) == 0
     assert json.loads(said(capsys)[0])["faces"] == 10
     assert main(["run", "--project", folder, "--seed", "1"]) == 0
-    assert "10 faces named by rollcall in" in said(capsys)[0]
+    assert "rollcall named 10 of 10 faces; " in said(capsys)[0]
     assert main(["run", "--project", folder, "--from-nothing", "--method", "cluster-voting"]) == 0
     with Project.open(tmp_path / "p") as project:
         assert [(run.method, run.seed) for run in project.runs()] == [("rollcall", 1), ("cluster-voting", 0)]

@@ -138,7 +138,7 @@ def test_the_command_prints_the_keys_of_the_contract(tmp_path: Path, capsys: pyt
     assert [(row["problem"], row["method"], row["seed"]) for row in rows] == [
         ("one", "ipal", 0), ("one", "ipal", 1), ("one", "sure", 0), ("one", "sure", 1),
     ]  # fmt: skip
-    assert all(set(row) == {"problem", "method", "seed", "accuracy", "f1", "seconds"} for row in rows)
+    assert all(set(row) == {"problem", "method", "seed", "accuracy", "f1", "seconds", "unknown"} for row in rows)
     assert main(["evaluate", str(path), "--methods", "ipal", "--seeds", "2"]) == 0
     assert capsys.readouterr().out.startswith("| accuracy / F1 | one |\n| --- | --- |\n| ipal | 0.")
 
@@ -151,3 +151,12 @@ def test_the_links_alone_name_most_faces(path: Path | None, tmp_path: Path) -> N
         write_problem(films(films=2, groups=150, names=30, scatter=MEASURED, named=0.8, extras=0.0), path)
     found = evaluate([path], ["dbgae-no-autoencoder"], [0])[0]
     assert found.accuracy > 0.88
+
+
+def test_the_share_of_unknown_faces_is_told(tmp_path: Path) -> None:
+    path = saved(tmp_path / "one.npz")
+    (row,) = evaluate([path], ["cluster-voting"], [0])
+    assert row.unknown == float(np.mean(solve(read_problem(path), "cluster-voting").confidence < 0.5))
+    unsure = [replace(row, unknown=0.25), replace(row, seed=1, unknown=0.75)]
+    assert tables(unsure).splitlines()[-1].endswith("cluster-voting on one 50.0%")
+    assert "nknown" not in tables([replace(row, unknown=0.0)])

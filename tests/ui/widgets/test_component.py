@@ -16,7 +16,7 @@ AT_THE_TOP = re.compile(r"^(?:function|const|let|class) (\w+)", re.MULTILINE)
 
 
 def test_every_component_has_an_entry() -> None:
-    assert {path.stem for path in ENTRIES} == {"cards", "choices", "faces", "review", "strips", "tiles"}
+    assert {path.stem for path in ENTRIES} == {"cards", "choices", "faces", "groups", "play", "review", "strips", "tiles"}
 
 
 @pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.stem)

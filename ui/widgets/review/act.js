@@ -3,27 +3,42 @@ import { stopDrawing } from "./box.js";
 import { leave, tell, tellAndWait } from "./loop.js";
 import { draw } from "./screen.js";
 import { S } from "./state.js";
-import { pickedFace, shown } from "./view.js";
+import { called, pickedFace, shown } from "./view.js";
 
 const picked = () => pickedFace(shown());
 
 export const act = {
   next: () => leave("go", shown().next),
   previous: () => leave("go", S.trail.length ? S.trail.pop() : shown().previous, {}, true),
-  frame: () => {
+  // The button says what it confirms; the key first warns of what is easily overlooked.
+  frame: (warn = true) => {
     const view = shown();
     const open = view.faces.filter((face) => face.open && face.said.length === 0 && face.best);
     const answers = open.map((face) => [face.id, face.best.name]);
+    if (warn && S.looked !== view.id && outOfSight(open)) {
+      S.looked = view.id;
+      return say("Some faces of this frame were out of sight. Look at them, then press Enter again.", true);
+    }
+    const twice = open.find((face) => face.twice);
+    if (warn && twice && S.warned !== view.id) {
+      S.warned = view.id;
+      const name = twice.best.name;
+      return say(`${name} is on several faces here. Correct one, or press Enter again to confirm them all.`, true);
+    }
+    Object.assign(S, { warned: null, looked: null });
     if (view.next !== null) leave("frame", view.next, { answers });
     else if (answers.length) tell("frame", { answers });
   },
   is: (name, face = picked()) => {
     if (!face) return;
     const best = face.links.find((link) => link.kind === "thought");
+    const before = face.said.find((said) => said.who !== S.data.me && said.name !== name);
     tell(best && best.name === name ? "confirm" : "is", { face: face.id, name });
     onward(face);
+    if (before) say(`This takes the place of ${before.who}'s answer: ${called(before.name)}. Press u to undo.`);
   },
   confirm: (face = picked()) => {
+    if (face?.unknown) return say("Nobody knows yet who this is: press a number, or / to type a name.");
     if (!face?.best || face.best.kind === "said") return;
     tell("confirm", { face: face.id, name: face.best.name });
     onward(face);
@@ -69,10 +84,25 @@ export const act = {
     draw();
   },
   find: () => S.parts.field.focus(),
+  zoom: () => {
+    S.zoomed = !S.zoomed;
+    draw();
+  },
 };
 
+// Whether a face that would be confirmed cannot be seen; scrolls it into sight.
+function outOfSight(faces) {
+  const column = S.parts.faces.getBoundingClientRect();
+  const hidden = faces.map((face) => S.parts.faces.querySelector(`[data-face="${face.id}"]`)).filter((card) => {
+    const box = card?.getBoundingClientRect();
+    return box && ((box.top + box.bottom) / 2 > column.bottom || (box.top + box.bottom) / 2 < column.top);
+  });
+  hidden.at(-1)?.scrollIntoView({ block: "nearest" });
+  return hidden.length > 0;
+}
+
 export function close() {
-  S.panel = "";
+  Object.assign(S, { panel: "", zoomed: false });
   stopDrawing();
   draw();
 }
@@ -101,7 +131,7 @@ function onward(face) {
   draw();
 }
 
-export function say(text) {
-  S.note = { text, wrong: false };
+export function say(text, wrong = false) {
+  S.note = { text, wrong };
   draw();
 }

@@ -7,7 +7,7 @@ import { drawLinks } from "./links.js";
 import { tell } from "./loop.js";
 import { drawActions } from "./screen.js";
 import { S } from "./state.js";
-import { called, numbered, pickedFace, shown } from "./view.js";
+import { called, numbered, pickedFace, portrait, shown } from "./view.js";
 
 export function drawBoard(view) {
   const { faces, names, board, nobody } = S.parts;
@@ -15,7 +15,9 @@ export function drawBoard(view) {
   const scrolled = [faces.scrollTop, names.scrollTop];
   const fresh = board.dataset.frame !== String(view.id);
   const another = board.dataset.picked !== String(picked?.id);
-  board.className = `board ${view.faces.length > 5 ? "many" : view.faces.length > 3 ? "some" : "few"}`;
+  board.className = `board ${
+    view.faces.length > 8 ? "many crowd" : view.faces.length > 5 ? "many" : view.faces.length > 3 ? "some" : "few"
+  }`;
   board.dataset.frame = view.id;
   board.dataset.picked = picked?.id;
   fill(faces, view.faces.map((face) => faceCard(face, face === picked)));
@@ -40,17 +42,28 @@ function answered(face) {
   const { best, said } = face;
   const by = said.map((one) => `${one.who} says ${called(one.name)}`).join(", ");
   if (said.length && face.open) return { answer: "people differ", sure: "", told: by, conflict: true };
-  if (!best) return { answer: "unknown", sure: "", told: "no run yet" };
-  if (best.kind === "said") return { answer: called(best.name), sure: "✓", told: `said by ${best.who}` };
+  if (!best) return { answer: "who is this?", sure: "", told: S.data.ran ? "unknown" : "no run yet" };
+  const stranger = said.some((one) => one.stranger) && best.name === "";
+  if (best.kind === "said") {
+    return { answer: stranger ? "Stranger" : called(best.name), sure: "✓", told: `said by ${best.who}`, stranger };
+  }
   const sure = percent(best.confidence);
   return { answer: called(best.name), sure, told: `${sure} sure` };
 }
 
 function faceCard(face, picked) {
   const { best } = face;
-  const { answer, sure, told, conflict } = answered(face);
+  const { answer, sure, told, conflict, stranger } = answered(face);
   const open = best && best.kind !== "said";
-  const classes = { picked, said: best?.kind === "said", conflict, confirmable: open };
+  const classes = {
+    picked,
+    said: best?.kind === "said",
+    conflict,
+    confirmable: open,
+    unknown: face.unknown,
+    twice: face.twice,
+    stranger,
+  };
   const marked = face.mark ? `, ${face.mark}` : "";
   const card = make(
     "button.face",
@@ -94,6 +107,12 @@ function pickQuietly(id) {
   if (S.panel === "why") tell("why", { face: id });
 }
 
+// How probable the run finds a name for a face that is still unknown.
+function chance(face, name) {
+  const thought = face?.unknown ? face.thought.find(([other]) => other === name) : null;
+  return thought && name !== "" ? make("small.chance", percent(thought[1])) : null;
+}
+
 function nameChip(view, { name, here, added }) {
   const key = name === "" ? "0" : numbered(view).indexOf(name) + 1;
   const linked = view.faces.some((face) => face.best?.name === name || face.said.some((said) => said.name === name));
@@ -117,7 +136,9 @@ function nameChip(view, { name, here, added }) {
       click: () => (picked ? act.is(name) : say("There is no face to give this name to.")),
       ...lighting({ name }),
     },
+    portrait(name),
     make("span.word", { dir: "auto" }, name === "" ? "nobody" : name),
+    chance(picked, name),
     key ? make("kbd", String(key)) : null,
   );
 }

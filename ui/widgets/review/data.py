@@ -14,14 +14,17 @@ from core.jobs import engine as jobs
 from core.jobs.missed import can_embed
 from core.records import Frame, clock
 from core.store.project import (
+    CurrentLabels,
     FaceLinks,
     Graph,
     Order,
     Project,
     Queue,
+    Said,
 )
 from ui.parts.pictures import picture, thumbnail
-from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, Here, boxes, shared
+from ui.parts.portraits import portraits
+from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
 from ui.widgets.review.why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
@@ -33,6 +36,8 @@ ORDERS: tuple[tuple[Order, str], ...] = (
 AHEAD = 5  # frames shown as the next ones
 READY = 1  # of which this many can be shown without asking
 BINS = 120
+PORTRAITS = 12  # names of which a portrait is there before they are looked for
+FRAMES = 20  # shown before, whose keys are remembered
 
 
 def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, person: str) -> dict[str, Any]:
@@ -40,18 +45,24 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
     queue = _queue(project, who, tab, order, person)
     log, now = project.log(), project.current_labels()
     coming = _coming(project, queue, frame)
+    views, recent = (
+        [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        project.review.recent_names(who),
+    )
+    shown = dict.fromkeys([name["name"] for view in views for name in view["names"]] + recent + project.names()[:PORTRAITS])
     return {
         "project": project.folder.name,
         "me": who,
         "version": log.version,
         "frame": frame,
-        "views": [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        "views": views,
+        "portraits": portraits(project, shown),
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
-        "recent": project.review.recent_names(who),
+        "recent": recent,
         "queue": _side(project, queue, coming, order, person),
         "strip": _strip(project, frame),
-        "progress": _progress(project, tab, now.settled, len(now.face)),
+        "progress": _progress(project, tab, now),
         "note": asdict(tab.note),
         "ran": project.solved() is not None,
         "why": None if tab.why is None else reasons(project, tab.why),
@@ -88,8 +99,8 @@ def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> 
         person,
     )
     if tab.queued is None or tab.queued[0] != key:
-        only = {EVERYBODY: None, NOBODY: ""}.get(person, person.removeprefix(NAMED))
-        tab.queued = (key, project.review.queue(order, who, only))
+        only = {EVERYBODY: None, NOBODY: "", UNKNOWN: ""}.get(person, person.removeprefix(NAMED))
+        tab.queued = (key, project.review.queue(order, who, only, unknown=person == UNKNOWN))
     return tab.queued[1]  # type: ignore[return-value]
 
 
@@ -111,7 +122,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
-    names = [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions]
+    names = _in_order(tab, number, [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions], graph)
     following = queue.after(number)
     return {
         "id": number,
@@ -120,7 +131,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "width": frame.width,
         "height": frame.height,
         "caption": _marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
-        "names": names + [{"name": name, "here": False, "added": False} for name in graph.elsewhere],
+        "names": names,
         "faces": [_face(links, frame, place) for place, links in enumerate(graph.faces, start=1)],
         "around": _around(project, frame),
         "ghosts": boxes(project, tab, number),
@@ -130,6 +141,20 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "previous": timeline.before(number),
         "at": timeline.where(number),
     }
+
+
+def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -> list[dict[str, Any]]:
+    """The caption's names, then those of others; a name keeps its place, and so its key, while the frame is shown."""
+    before = tab.keys.get(frame, [])
+    elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
+    names = {name["name"]: name for name in [*here, *elsewhere]}
+    gone = [name for name in before if name not in names]
+    names |= {name: {"name": name, "here": False, "added": False} for name in gone}
+    order = [*before, *(name for name in names if name not in before)]
+    while order and order[-1] in gone:  # nothing behind it moves
+        order.pop()
+    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: order}
+    return [names[name] for name in order]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
@@ -170,12 +195,16 @@ def _face(links: FaceLinks, frame: Frame, place: int) -> dict[str, Any]:
         "box": [edge / whole for edge, whole in zip(edges, size, strict=True)] if framed else None,
         "crop": picture(face.crop),
         "mark": face.mark,
-        "said": [{"name": said.name, "who": said.who} for said in links.said],
+        "said": [_said(said) for said in links.said],
         "refused": list(links.refused),
         "thought": [(thought.name, thought.confidence) for thought in links.thought],
         "track": links.track,
         "person": links.person,
     }
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {"name": said.name, "who": said.who} | ({"stranger": True} if said.stranger else {})
 
 
 def title(project: Project, frame: Frame) -> str:
@@ -210,7 +239,7 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
         "order": order,
         "orders": ORDERS,
         "person": person,
-        "people": [(NOBODY, "Nobody"), *((NAMED + name, name) for name in people)],
+        "people": [(UNKNOWN, "Unknown"), (NOBODY, "Nobody"), *((NAMED + name, name) for name in people)],
         "items": items,
     }
 
@@ -232,7 +261,7 @@ def _strip(project: Project, frame: int) -> dict[str, Any]:
     return {"bins": list(zip(*counts, strict=True)), "at": timeline.where(frame), "labels": ends}
 
 
-def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str, Any]:
+def _progress(project: Project, tab: Here, now: CurrentLabels) -> dict[str, Any]:
     solved, all_jobs = project.solved(), jobs.jobs(project)
     last = all_jobs[0] if all_jobs else None
     news = solved is not None and solved.run.id != tab.first_run
@@ -242,8 +271,11 @@ def _progress(project: Project, tab: Here, settled: int, faces: int) -> dict[str
         busy = {"stage": last.stage, "share": last.done / last.total if last.total else 0.0}
     changed = _changed(str(project.folder), solved.run.id, project) if news and solved is not None else None
     return {
-        "settled": settled,
-        "faces": faces,
+        "settled": now.settled,
+        "faces": len(now.face),
+        "named": now.counts.named,
+        "unknown": now.counts.unknown,
+        "answers": project.review.answers_left(),
         "since": project.review.corrected_since(),
         "job": busy,
         "changed": changed,

@@ -16,7 +16,7 @@ from core.store.project import ORDERS, Change, Project, answering
 from ui.widgets.review.editor import Event
 
 CLIENTS = 10_000  # loaded pages that are remembered
-EVERYBODY, NOBODY, NAMED = "", "nobody", "="  # how the filter by person stands in the URL; a name follows the last
+EVERYBODY, NOBODY, UNKNOWN, NAMED = "", "nobody", "unknown", "="  # the filter by person in the URL; a name follows the last
 Share = tuple[float, float, float, float]
 
 
@@ -59,6 +59,8 @@ class Here:
     note: Note = Note(0, "", False)
     why: int | None = None
     play: bool = False
+    accept: bool = False
+    keys: dict[int, list[str]] = field(default_factory=dict)  # by frame, its names in the order of their keys
     leave_to: str = ""
     skips: int = 0
     shown: tuple[object, ...] = ()  # what was on screen, to see what others changed
@@ -139,6 +141,10 @@ def _apply(project: Project, who: str, tab: Here, event: Event) -> int | None:
         tab.why = event.face
     elif event.kind == "play":
         tab.play = True
+    elif event.kind == "accept":
+        tab.accept = True
+    elif event.kind == "who":
+        tab.leave_to = "who"
     elif event.kind == "changed":
         tab.leave_to = "model"
     elif event.kind == "run":

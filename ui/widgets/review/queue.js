@@ -30,6 +30,8 @@ export function drawQueue(view) {
       "div.progress",
       meter(progress.faces ? progress.settled / progress.faces : 0, { role: "img", "aria-label": settled }),
       make("p", make("b", String(progress.settled)), ` of ${progress.faces} faces settled`),
+      make("p", known(progress)),
+      S.data.ran ? make("p", finish(progress)) : null,
     ),
     progress.job ? running(progress.job) : lastRun(progress),
   );
@@ -66,19 +68,30 @@ function choice(what, options, chosen) {
   return kept.select;
 }
 
+function known({ named, faces, unknown, answers }) {
+  const said = `${named} of ${faces} named${unknown ? `, ${unknown} unknown` : ""}`;
+  if (!S.data.ran) return said;
+  return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99 %` : "99 % reached"}.`;
+}
+
+const finish = ({ unknown }) => [
+  make("button.inline", { "data-key": "accept", click: () => tell("accept") }, "Accept what is sure"),
+  unknown ? [" · ", make("button.inline", { "data-key": "who", click: () => tell("who") }, "Name groups")] : null,
+];
+
 function running(job) {
   return make("div.run", { role: "status" }, meter(job.share, { class: "busy" }), make("p", `Running: ${job.stage}`));
 }
 
 function lastRun({ since, changed, failed }) {
   const { ran } = S.data;
-  const corrections = since ? counted(since, "correction") : "No corrections";
+  const answers = since ? counted(since, "answer") : "No answers";
   const about = { "data-key": "run", class: ran ? "" : "primary", disabled: ran && !since && !failed };
   return make(
     "div.run",
     changed === null ? null : make("p.quiet", changed ? whatChanged(changed) : "No face changed", " in the last run."),
     failed ? make("p.failed", failed) : null,
-    make("p", ran ? `${corrections} since the last run` : "The model has not run yet."),
+    make("p", ran ? `${answers} since the last run` : "The model has not run yet."),
     make("button", { ...about, click: () => tell("run") }, ran ? "Run again" : "Run the model"),
   );
 }

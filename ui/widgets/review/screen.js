@@ -76,6 +76,7 @@ function paint(view) {
     S.shows.delete(parts.side);
   } else ifChanged(parts.side, [view.id, data.queue, data.progress], () => drawQueue(view));
   drawHelp();
+  parts.root.classList.toggle("zoomed", S.zoomed && Boolean(view.picture));
   parts.root.dataset.frame = view.id;
   parts.root.dataset.pending = S.pending.length;
   focusAgain(active);
@@ -116,6 +117,7 @@ function drawBar(view) {
     button("Undo", "u", act.undo, { class: "quiet", disabled: !data.can_undo && !S.pending.length }),
     button("Redo", "y", act.redo, { class: "quiet", disabled: !data.can_redo }),
     data.can_box && view.picture ? button("Add a face", "b", startDrawing, box) : null,
+    view.picture ? button("Full size", "f", act.zoom, { class: "quiet", "aria-pressed": String(S.zoomed) }) : null,
     data.can_play ? button("Play", "p", act.play, { class: "quiet" }) : null,
     button("Keys", "?", act.help, { class: "quiet" }),
   );
@@ -133,6 +135,7 @@ function hint(view) {
   if (!S.data.ran) return "Rollcall has not looked at these faces yet: run the model, or name them yourself.";
   if (!view.faces.some((face) => face.open)) return "All settled. Press Enter for the next frame.";
   if (picked.said.length > 1) return "People differ on this face: click the right name, or strike an answer.";
+  if (picked.unknown) return "Who is this? Click a name or press its number. Enter leaves unknown faces open.";
   if (picked.open) return "Who is this? Click a name or press its number. Enter confirms the whole frame.";
   return "Settled. Pick another face, or press Enter to go on.";
 }
@@ -140,8 +143,12 @@ function hint(view) {
 export function drawActions(view) {
   const face = pickedFace(view);
   const open = view.faces.filter((other) => other.open && other.best && !other.said.length).length;
-  const words = open ? `Confirm ${open === 1 ? "1 face" : `all ${open} faces`}` : "Next frame";
-  const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame() };
+  const unknown = view.faces.filter((other) => other.unknown).length;
+  const all = open === 1 ? "1 face" : unknown ? `${open} faces` : `all ${open} faces`;
+  const left = unknown ? `, ${unknown} unknown ${unknown === 1 ? "stays" : "stay"} open` : "";
+  const twice = view.faces.find((other) => other.open && other.twice)?.best.name;
+  const words = open ? `Confirm ${all}${left}${twice ? ` (${twice} on several)` : ""}` : "Next frame";
+  const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame(false) };
   fill(S.parts.actions, face ? faceActions(face) : null, make("button.primary", confirm, words, make("kbd", "↵")));
 }
 

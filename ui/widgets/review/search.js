@@ -2,7 +2,7 @@
 import { fill, make } from "../nodes.js";
 import { act } from "./act.js";
 import { S } from "./state.js";
-import { pickedFace, shown } from "./view.js";
+import { pickedFace, portrait, shown } from "./view.js";
 
 const SHOWN_NAMES = 40;
 
@@ -102,6 +102,7 @@ function found(row, isAt, choose) {
   return make(
     "li",
     { role: "option", class: isAt ? "at" : "", "aria-selected": String(isAt), mousedown: chosen(false) },
+    portrait(row.name),
     make("span", { dir: "auto" }, row.fresh ? `Add “${row.name}”` : row.name),
     make("small", row.note),
     row.here ? null : make("button", toFrame, "to frame"),

@@ -26,5 +26,8 @@ export const S = {
   shows: new Map(), // element -> what it shows, to build it anew only where that changed
   choices: {}, // the lists to choose from, kept between redraws
   drawn: true, // false while a redraw is due
+  looked: null, // the frame in which faces out of sight were pointed out
+  warned: null, // the frame in which one name on several faces was warned about
+  zoomed: false, // whether the picture fills the page
   refocus: false, // whether the redraw gives the focus to the picked face
 };

@@ -1,5 +1,8 @@
 // The frame as it stands: what Python sent, with the events laid over it that Python has not seen yet.
+import { make } from "../nodes.js";
 import { S } from "./state.js";
+
+const KNOWN = 0.5; // what is less probable is no answer
 
 export const called = (name) => (name === "" ? "Nobody" : name === null ? "Not a face" : name);
 
@@ -13,7 +16,10 @@ export function shown() {
     face.open = new Set(face.said.map((said) => said.name)).size !== 1;
     face.links = links(face, now.faces);
     face.best = face.links.find((link) => link.kind === "said" || link.kind === "thought") ?? null;
+    face.unknown = face.open && !face.best;
   }
+  const many = Map.groupBy(now.faces.filter((face) => face.best?.name), (face) => face.best.name);
+  for (const face of now.faces) face.twice = (many.get(face.best?.name)?.length ?? 0) > 1;
   return now;
 }
 
@@ -40,7 +46,7 @@ const ON_FACE = {
     if (name) addName(view, name, false);
   },
   confirm: (face, name, view) => ON_FACE.is(face, name, view),
-  ignore: (face) => answer(face, ""),
+  ignore: (face) => answer(face, "", true),
   refuse: (face, name) => {
     ON_FACE.strike(face, name);
     if (!face.refused.includes(name)) face.refused.push(name);
@@ -51,8 +57,8 @@ const ON_FACE = {
   "no face": (face, _, view) => view.faces = view.faces.filter((other) => other !== face),
 };
 
-function answer(face, name) {
-  face.said = [{ name, who: S.data.me }];
+function answer(face, name, stranger = false) {
+  face.said = [{ name, who: S.data.me, stranger }];
   face.refused = face.refused.filter((other) => other !== name);
 }
 
@@ -68,6 +74,7 @@ function links(face, faces) {
   const others = faces.filter((other) => other !== face && other.said.length === 1);
   const given = new Set(others.map((other) => other.said[0].name));
   const left = face.thought.filter(([name]) => name === "" || !(given.has(name) || face.refused.includes(name)));
+  if (!left.length || left[0][1] < KNOWN) return refused; // unknown: no answer, so no link
   const thought = left.map(([name, confidence], k) => link(name, k === 0 ? "thought" : "maybe", confidence));
   return [...refused, ...thought.reverse()];
 }
@@ -78,6 +85,12 @@ export function pickedFace(view) {
   const chosen = faces.find((face) => face.id === S.picked.get(view.id));
   const asked = faces.find((face) => face.id === view.asks && face.open);
   return chosen ?? asked ?? faces.find((face) => face.open) ?? faces[0] ?? null;
+}
+
+// Who that is, as a small picture; nothing where nobody knows yet.
+export function portrait(name) {
+  const src = S.data.portraits[name];
+  return src ? make("img.portrait", { src, alt: "", draggable: "false" }) : null;
 }
 
 const NUMBERED = 9;

@@ -10,7 +10,11 @@ export function drawWhy(view) {
   const face = pickedFace(view);
   const head = make("div.head", make("h3", "Why?"), button("Close", "Esc", close, { class: "inline" }));
   if (!face) return fill(S.parts.side, head, make("p", "There is no face here."));
-  const answer = face.said.length && face.open ? "People differ" : face.best ? called(face.best.name) : "Unknown";
+  const answer = face.said.length && face.open
+    ? "People differ"
+    : face.best
+    ? called(face.best.name)
+    : "Unknown: who is this?";
   const who = make("div.who", make("img", { src: face.crop, alt: "" }), make("p", { dir: "auto" }, answer));
   const found = S.data.why?.face === face.id ? S.data.why : null;
   if (found) fill(S.parts.side, head, reasons(found, who));

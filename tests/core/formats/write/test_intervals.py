@@ -73,9 +73,9 @@ def test_scenes_do_not_overlap() -> None:
 def test_the_table(tmp_path: Path) -> None:
     intervals.write(film([["Ross", ""], ["Ross"]], every=1.5, title="=a, b.mp4"), tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_text(encoding="utf-8") == (
-        "source,name,start,stop,faces\n"
-        '"\'=a, b.mp4",,0,1.5,1\n'
-        '"\'=a, b.mp4",Ross,0,3,2\n'
+        "source,name,start,stop,faces,answer\n"
+        '"\'=a, b.mp4",,0,1.5,1,nobody\n'
+        '"\'=a, b.mp4",Ross,0,3,2,name\n'
     )  # fmt: skip
 
 

@@ -1,0 +1,147 @@
+"""Who are these people? From groups without a name to a film in which everybody has one, with mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.store.project import Project
+from tests.browser.reviewing import App, Watch, answers, opened, running, settled
+from tests.known import known_run
+
+GROUP = ".group.here"
+
+
+@pytest.fixture(scope="module")
+def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with running(tmp_path_factory) as app:
+        with Project.open(app.templates / "film") as project:
+            known_run(project, doubt=0.8)  # it sees who is one person, and knows nobody's name
+        yield app
+
+
+def groups(watch: Watch, app: App, project: Project) -> Page:
+    page = watch().page
+    page.goto(f"{app.address}/who?project={project.folder.name}")
+    expect(page.locator(GROUP)).to_be_visible()
+    return page
+
+
+def told(page: Page, words: str) -> None:
+    """Waits until Python has said what the click came to."""
+    expect(page.locator('.groups[data-pending="0"] .status')).to_contain_text(words)
+
+
+def truth(project: Project, page: Page) -> str:
+    """Who the group is at which the keyboard is; "" for nobody."""
+    face = int(page.locator(f"{GROUP} .crop").first.get_attribute("data-face") or -1)
+    return project.faces(ids=[face])[0].truth or ""
+
+
+def layout(page: Page) -> list[list[int]]:
+    boxes = [
+        page.locator(part).first.bounding_box()
+        for part in (".st-key-topbar", ".brand", ".groups .bar", ".title h1", ".known")
+    ]
+    return [[round(box[edge]) for edge in ("x", "y", "width", "height")] for box in boxes if box]
+
+
+def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(app: App, watch: Watch) -> None:
+    with app.fresh("groups") as project:
+        page = groups(watch, app, project)
+        before, many = layout(page), page.locator(".group").count()
+        assert many == 5  # four names and a stranger
+        expect(page.locator(".title p")).to_contain_text(f"0 of {len(project.faces())} faces named")
+        for _ in range(many):
+            name = truth(project, page)
+            if name:
+                page.keyboard.press("Enter")  # what captions suggest first is right
+            else:
+                page.keyboard.press("n")
+            told(page, f"{name or 'Nobody you know'}: ")
+            assert layout(page) == before, name
+        expect(page.locator(".group")).to_have_count(0)
+        assert [known.name for known in project.groups.overview().known] == sorted({"Anna", "Boris", "Chloe", "Dev"})
+        said = {face.id: project.log().standing(face.id).answer for face in project.faces()}
+        for face in project.faces():
+            answer = said[face.id]
+            assert answer is not None
+            assert (project.log().text(answer.name) if answer.name >= 0 else "") == face.truth
+        page.keyboard.press("u")
+        told(page, "Undone")
+        expect(page.locator(".group")).to_have_count(1)
+        page.keyboard.press("y")
+        expect(page.locator(".group")).to_have_count(0)
+
+
+def test_merging_strays_other_names_and_what_is_no_face(app: App, watch: Watch) -> None:
+    with app.fresh("strays") as project:
+        page = groups(watch, app, project)
+        first, second = (page.locator(".group").nth(k) for k in (0, 1))
+        keys = [int(group.get_attribute("data-group") or -1) for group in (first, second)]
+        faces = sum(len(group.faces) for group in project.groups.overview().groups if group.key in keys)
+        first.drag_to(second)
+        told(page, "Merged into one group")
+        expect(page.locator(".group")).to_have_count(4)
+        expect(page.locator(GROUP)).to_contain_text(f"{faces} faces")
+        page.keyboard.press("u")
+        told(page, "two groups again")
+        page.keyboard.press("m")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("m")
+        told(page, "Merged into one group")
+        page.keyboard.press("u")
+        expect(page.locator(".group")).to_have_count(5)
+        stray = page.locator(f"{GROUP} .crop").nth(1)
+        left_out = int(stray.get_attribute("data-face") or -1)
+        stray.click()
+        expect(page.locator(GROUP)).to_contain_text("1 left out")
+        page.keyboard.press("/")
+        page.keyboard.type("Zoë")
+        page.keyboard.press("Enter")
+        told(page, "Zoë: ")
+        standing = project.log().standing(left_out)
+        assert (standing.answer, [project.log().text(name) for name in standing.refused]) == (None, ["Zoë"])
+        assert project.groups.overview().known[0].name == "Zoë"
+        many = page.locator(".group").count()
+        page.locator(".group").nth(1).locator(".small", has_text="Not a face").click()
+        told(page, "Not a face: ")
+        expect(page.locator(".group")).to_have_count(many - 1)
+        page.reload()
+        expect(page.locator(".group")).to_have_count(many - 1)
+
+
+def test_review_asks_who_an_unknown_face_is_and_enter_leaves_it_open(app: App, watch: Watch) -> None:
+    with app.fresh("unknown") as project:
+        page = opened(watch, app.url(project, 0)).page
+        expect(page.locator("button.face .answer").first).to_have_text("who is this?")
+        unknown = [face.id for face in project.faces(0) if face.truth]
+        for face in unknown:
+            expect(page.locator(f'path.line[data-face="{face}"]')).to_have_count(0)
+        expect(page.locator(".side .progress")).to_contain_text(f"0 of {len(project.faces())} named")
+        page.keyboard.press("Space")
+        expect(page.locator(".hint")).to_contain_text("Nobody knows yet")
+        page.keyboard.press("Enter")
+        settled(page)
+        assert not {entry.face for entry in project.log().entries} & set(unknown)
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator('.review[data-frame="0"]')).to_have_count(1)
+        page.keyboard.press("1")
+        settled(page)
+        assert answers(project, 0)[0] == ("is", project.mentions(0)[0].name)
+
+
+def test_one_name_on_two_faces_is_warned_about_and_somebody_elses_answer_is_shown(app: App, watch: Watch) -> None:
+    with app.fresh("twice") as project:
+        page = opened(watch, app.url(project, 1), who="Ann").page
+        for face in project.faces(1)[:2]:
+            page.locator(f'button.face[data-face="{face.id}"]').click()
+            page.keyboard.press("1")
+        expect(page.locator("button.face.twice")).to_have_count(2)
+        settled(page)
+        other = opened(watch, app.url(project, 1), who="Bob").page
+        other.locator(f'button.face[data-face="{project.faces(1)[0].id}"]').click()
+        other.keyboard.press("2")
+        expect(other.locator(".hint")).to_contain_text("takes the place of Ann's answer")

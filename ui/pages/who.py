@@ -1,0 +1,206 @@
+"""Who are these people? Groups of look-alikes without a name, the most seen first: one click names a group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.errors import BadInput
+from core.jobs import engine as jobs
+from core.jobs.requests import RunMethod
+from core.store.project import Change, Group, Known, Overview, Pair, Project, Suggestion
+from ui import access
+from ui.parts import shell
+from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch
+from ui.parts.pictures import picture
+from ui.parts.portraits import portraits
+from ui.parts.shell import go, this_project, top_bar, who
+from ui.parts.words import counted, duration
+from ui.widgets.component import theme
+from ui.widgets.groups import Card, Offer, Portrait, Said, SamePerson, View, groups
+from ui.widgets.progress import STAGES
+
+CROPS = 7  # of a card
+SIDE = 4  # of each side of a pair
+DONE, UNDO, LEAVE, RUNNING = "groups_done", "groups_undo", "groups_leave", "groups_running"
+LOOK = 1.0  # seconds between two looks at a run
+
+
+def page() -> None:
+    project = this_project()
+    top_bar("who", project)
+    if not project.count("face"):
+        st.html("<div class='nothing'><h2>Nobody to name yet</h2><p>This project has no faces yet.</p></div>")
+        st.page_link(shell.page("projects"), label="Add a video or pictures", icon=":material/add:")
+        return
+    jobs.keep_ready()
+    with st.container(key="whopage"):
+        _screen(project)
+    if jobs.active(project) is not None:
+        st.fragment(_wait, run_every=LOOK)(project)
+    watch(project)
+
+
+def _wait(project: Project) -> None:
+    if jobs.active(project) is None:
+        st.rerun()
+
+
+@st.fragment
+def _screen(project: Project) -> None:
+    leave = st.session_state.pop(LEAVE, None)
+    if leave is not None:
+        go(*leave) if isinstance(leave, tuple) else go("review", frame=leave)
+    if bool(st.session_state.pop(RUNNING, False)):
+        st.rerun()
+    drawn(project)
+    groups(_view(project), "groups", lambda events: _apply(project, events))
+
+
+def _lead(project: Project) -> str:
+    counts = project.current_labels().counts
+    unknown = f", {counts.unknown:,} unknown" if counts.unknown else ""
+    said = f"{counts.named:,} of {counts.faces:,} faces named{unknown}."
+    return f"{said} One click names a group; the next run goes on from there."
+
+
+# --- What is shown -----------------------------------------------------------------------------------------------------
+
+
+def _view(project: Project) -> View:
+    found, log = project.groups.overview(), project.log()
+    job = jobs.active(project)
+    named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
+    offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
+    crops = _crops(project, found)
+    return View(
+        cards=[_card(group, offered | named, crops) for group in found.groups],
+        left=found.left,
+        known=[_portrait(one, named[one.name]) for one in found.known],
+        pairs=[_pair(pair, found, crops) for pair in found.pairs],
+        names=names_to_choose(project),
+        counts=_lead(project),
+        since=project.review.corrected_since(),
+        running="" if job is None else STAGES.get(job.stage, job.stage) or "Running",
+        version=log.version,
+        undo=bool(st.session_state.get(UNDO)) or log.step_back(who()) is not None,
+        redo=log.step_forward(who()) is not None,
+        message=message(),
+        project=project.folder.name,
+        ack=dict(st.session_state.get(DONE, {})),
+        theme=theme(),
+    )
+
+
+def _crops(project: Project, found: Overview) -> dict[int, str]:
+    wanted = [face for group in found.groups for face in group.faces[:CROPS].tolist()]
+    wanted += [face for one in found.known for face in one.faces[:SIDE].tolist()]
+    return {face.id: picture(face.crop) for face in project.faces(ids=wanted)}
+
+
+def _card(group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
+    offers = [
+        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""))
+        for one in group.suggestions
+    ]
+    faces = group.faces.tolist()
+    seen = f"{duration(group.seconds)} · " if group.seconds else ""
+    words = f"{seen}{counted(len(faces), 'face')} in {counted(group.frames, 'frame')}"
+    shown = faces[:CROPS] if len(faces) <= CROPS else faces[: CROPS - 1]  # else the last place says how many more there are
+    return Card(group.key, faces, [crops[face] for face in shown], words, group.seconds, offers)
+
+
+def _spoken(one: Suggestion, frames: int) -> str:
+    """What speaks for a name, in a few words."""
+    said = [f"{one.captions} of {counted(frames, 'caption')}"] if one.captions else []
+    sure = [f"{one.chance:.0%}"] if one.chance >= 0.01 else []
+    return " · ".join([*said, *sure]) or "in no caption here"
+
+
+def _portrait(one: Known, cover: str) -> Portrait:
+    seen = f"{duration(one.seconds)} · " if one.seconds else ""
+    return Portrait(one.name, cover, f"{seen}{counted(len(one.faces), 'face')}", [int(one.faces.min())])
+
+
+def _pair(pair: Pair, found: Overview, crops: dict[int, str]) -> SamePerson:
+    faces = {group.key: group.faces for group in found.groups}
+    known = {one.name: one.faces for one in found.known}
+    both = faces[pair.one], known[pair.name] if pair.name else faces[pair.other]
+    sides = [[crops[face] for face in some[:SIDE].tolist() if face in crops] for some in both]
+    return SamePerson(pair.one, pair.other, pair.name, (sides[0], sides[1]))
+
+
+# --- What people do ----------------------------------------------------------------------------------------------------
+
+
+def _apply(project: Project, events: Sequence[Said]) -> None:
+    """Applies what was not applied yet, each once and in order; what cannot be done is said."""
+    done: dict[str, int] = st.session_state.setdefault(DONE, {})
+    for event in events:
+        if event.number <= done.get(event.client, 0):
+            continue
+        done[event.client] = event.number
+        try:
+            if not project.log().knows(event.step):
+                _say(_applied(project, event))
+        except BadInput as error:
+            _say(str(error))
+
+
+def _say(text: str) -> None:
+    if text:
+        st.session_state[MESSAGE] = text
+
+
+def _applied(project: Project, event: Said) -> str:
+    undo: list[tuple[int, int] | None] = st.session_state.setdefault(UNDO, [])
+    if event.kind in ("name", "ignore", "no face"):
+        project.decide(who(), *_changes(project, event), seen=event.seen, step=event.step)
+        undo.append(None)
+        return _settled(project, event)
+    if event.kind in ("join", "apart"):
+        return _judge(project, event, undo)
+    if event.kind == "undo" and undo and (pair := undo.pop()) is not None:
+        project.groups.unjudge(*pair)
+        return "Undone: they are two groups again."
+    if event.kind in ("undo", "redo"):
+        turned(project, event.kind)
+        if event.kind == "redo":
+            undo.append(None)
+    elif event.kind == "run":
+        access.check_listed()
+        jobs.start(project, RunMethod())
+        st.session_state[RUNNING] = True
+    elif event.kind == "review":
+        st.session_state[LEAVE] = ("review",)
+    elif event.kind == "open" and (found := project.faces(ids=[event.one])):
+        st.session_state[LEAVE] = found[0].frame
+    return ""
+
+
+def _judge(project: Project, event: Said, undo: list[tuple[int, int] | None]) -> str:
+    verdict = "joined" if event.kind == "join" else "apart"
+    found = {group.key: group.faces.tolist() for group in project.groups.overview().groups}
+    project.groups.judge(event.one, event.other, verdict)  # type: ignore[arg-type]  # one of the two
+    undo.append((event.one, event.other))
+    if event.kind == "apart":
+        return "Kept apart: two people."
+    met = project.groups.together(found.get(event.one, []), found.get(event.other, []))
+    seen = f" But both are seen in {counted(len(met), 'frame')}: is one of them in a mirror?" if met else ""
+    return f"Merged into one group; name it to settle it.{seen}"
+
+
+def _changes(project: Project, event: Said) -> list[Change]:
+    if event.kind == "name":
+        return project.groups.name(event.faces, existing(project, event.name), event.without)
+    kind = "ignore" if event.kind == "ignore" else "not a face"
+    return [Change(kind, face=face) for face in event.faces]  # type: ignore[arg-type]  # one of the two
+
+
+def _settled(project: Project, event: Said) -> str:
+    """What a click settled, in words."""
+    what = {"ignore": "Nobody you know", "no face": "Not a face"}.get(event.kind, existing(project, event.name))
+    seconds = project.groups.seconds(event.faces) if event.kind != "no face" else 0.0
+    lasts = f", {duration(seconds)}" if seconds else ""
+    return f"{what}: {counted(len(event.faces), 'face')}{lasts} settled."

@@ -1,0 +1,129 @@
+"""Groups of look-alikes as cards: named with a click or a key, merged by dragging, with what each click settled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import streamlit as st
+
+from ui.widgets.component import component, whole
+
+KINDS = frozenset({"name", "ignore", "no face", "join", "apart", "undo", "redo", "run", "review", "open"})
+CLIENT = re.compile(r"[0-9a-z]{1,40}")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A name that a group may have, what speaks for it, and who that is ("" where no face bears the name yet)."""
+
+    name: str
+    words: str
+    brief: str  # the same in a word
+    portrait: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A group: its faces, the crops of the first ones, how long it is seen, and names to choose from."""
+
+    key: int
+    faces: Sequence[int]
+    crops: Sequence[str]
+    words: str
+    seconds: float
+    offers: Sequence[Offer]
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """Somebody who has a name already."""
+
+    name: str
+    picture: str
+    words: str
+    faces: Sequence[int]  # the first one stands for the person
+
+
+@dataclass(frozen=True)
+class SamePerson:
+    """Two groups that may be one person; ``name`` where the other has one."""
+
+    one: int
+    other: int
+    name: str
+    crops: tuple[Sequence[str], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class View:
+    cards: Sequence[Card]
+    left: int
+    known: Sequence[Portrait]
+    pairs: Sequence[SamePerson]
+    names: Sequence[str]  # all, recently used ones first
+    counts: str
+    since: int  # faces answered since the last run
+    running: str  # what goes on; "" where nothing does
+    version: int
+    undo: bool
+    redo: bool
+    message: str
+    project: str
+    ack: Mapping[str, int]  # by loaded page, the last event that was applied
+    theme: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """What somebody did: ``number`` counts up for each loaded page (``client``)."""
+
+    client: str
+    number: int
+    kind: str
+    faces: tuple[int, ...]
+    without: tuple[int, ...]
+    name: str
+    one: int
+    other: int
+    seen: int
+
+    @property
+    def step(self) -> str:
+        """What the decision is called in the log: an event that comes again is known by it."""
+        return f"{self.client}-g{self.number}"
+
+
+def groups(view: View, key: str, on_events: Callable[[Sequence[Said]], None]) -> None:
+    """Shows the cards. The same events come again until ``ack`` holds them."""
+
+    def hear() -> None:
+        on_events(heard_events(st.session_state.get(key)))
+
+    component("groups")(key=key, data=asdict(view), on_events_change=hear)
+
+
+def heard_events(state: Any) -> list[Said]:
+    """The events in what the browser sent, whatever it is, in the order in which they were made."""
+    sent = state.get("events") if isinstance(state, Mapping) else None
+    found = [_event(item) for item in sent] if isinstance(sent, list) else []
+    return sorted((one for one in found if one is not None), key=lambda one: one.number)
+
+
+def _event(item: Any) -> Said | None:
+    if not isinstance(item, Mapping):
+        return None
+    client, kind, name = item.get("client"), item.get("kind"), item.get("name", "")
+    number, seen = whole(item.get("number")), whole(item.get("seen"))
+    one, other = (whole(item.get(which, -1)) for which in ("one", "other"))
+    if not isinstance(client, str) or not CLIENT.fullmatch(client) or kind not in KINDS or not isinstance(name, str):
+        return None
+    if number is None or seen is None or one is None or other is None:
+        return None
+    return Said(client, number, kind, _faces(item.get("faces")), _faces(item.get("without")), name, one, other, seen)
+
+
+def _faces(value: Any) -> tuple[int, ...]:
+    return tuple(face for face in map(whole, value) if face is not None) if isinstance(value, list) else ()
