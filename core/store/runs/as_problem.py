@@ -17,9 +17,10 @@ from core.store.tables import project_table, track_table
 
 def problem(reader: Reader) -> tuple[Problem, IntArray]:
     """The project as a problem, and the faces' numbers in its order."""
-    faces = reader.faces()
+    faces: Sequence[Face] = reader.faces()
     if not faces:
         raise BadInput(f"{reader.folder}: the project has no faces yet; add a video or pictures with `ingest`")
+    faces = _sure(reader, faces)
     frames, mentions = reader.frames(), reader.mentions()
     groups = grouped(frames, {face.frame for face in faces if face.track is None})
     place = {frame.id: k for k, group in enumerate(groups) for frame in group}
@@ -45,6 +46,12 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         embedder=str(project_table.fact(reader.database, "embedder")),
     )
     return built, numbers
+
+
+def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:
+    """Those that are faces, and doubtful ones of which people said who they are; all where nothing else is left."""
+    said = {*reader.log().answered, *reader.by_track()}
+    return [face for face in faces if face.mark != "doubtful" or face.id in said] or faces
 
 
 def grouped(frames: Sequence[Frame], loose: AbstractSet[int]) -> list[list[Frame]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -18,7 +18,8 @@ from core.review.queue import next_faces
 from core.solve import solve_from
 from core.solvers.checkpoint import read_checkpoint, write_checkpoint
 from core.store import files
-from core.store.decisions.log import Log
+from core.store.decisions.by_track import not_faces
+from core.store.decisions.log import Answer, Log
 from core.store.reader import Reader
 from core.store.runs import answers
 from core.store.runs.as_problem import problem
@@ -42,20 +43,21 @@ class Question:
 def question(reader: Reader) -> Question:
     """The project as it is now."""
     log = reader.log()
-    version, said = log.version, corrections(log)
+    version, said = log.version, corrections(log, reader.by_track())
     asked, face = problem(reader)
     place = {number: k for k, number in enumerate(face.tolist())}
     fixed = [Correction(place[c.face], c.kind, c.name) for c in said if c.face in place]
     return Question(asked, face, fixed, version)
 
 
-def corrections(log: Log) -> list[Correction]:
-    """What people said about faces; a face on which they differ stays open until they agree."""
+def corrections(log: Log, by_track: Mapping[int, Answer]) -> list[Correction]:
+    """What people said about faces, or of another face of the track; where they differ a face is open until they agree."""
     said: list[Correction] = []
-    for face in log.answered:
+    hidden = log.hidden | not_faces(by_track)
+    for face in [*log.answered, *(face for face in by_track if not log.standing(face).refused)]:
         standing = log.standing(face)
-        given = None if standing.conflict else standing.answer
-        if face in log.hidden:
+        given = None if standing.conflict else standing.answer or by_track.get(face)
+        if face in hidden:
             continue
         if given is None:
             said += [Correction(face, "is not", log.text(name)) for name in sorted(standing.refused)]
@@ -71,7 +73,7 @@ def run(reader: Reader, method: str, seed: int, progress: Progress, cold: bool =
 
     A method's checkpoint lies in the project's cache; the run's settings tell whether the run started from it.
     """
-    asked, settled = question(reader), list(reader.log().settled)
+    asked, settled = question(reader), [*reader.log().settled, *reader.by_track()]
     began, checkpoint = perf_counter(), reader.folder / files.CACHE / CHECKPOINT.format(method)
     last = None if cold else read_checkpoint(checkpoint)
     solution = solve_from(last, asked.problem, method, asked.corrections, seed, progress)

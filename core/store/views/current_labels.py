@@ -5,6 +5,7 @@ As arrays, so that the app's lists, counts and queues are quick at any size.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,8 @@ import numpy as np
 
 from core.arrays import find
 from core.problem import BoolArray, FloatArray, IntArray
-from core.store.decisions.log import Log
+from core.store.decisions.by_track import not_faces
+from core.store.decisions.log import Answer, Log
 from core.store.runs.answers import Solved
 from core.store.tables.face_table import FaceArrays
 from core.store.views.predicted_labels import predicted_labels
@@ -29,14 +31,15 @@ class CurrentLabels:
     frame: IntArray
     track: IntArray
     best: BoolArray
+    doubtful: BoolArray  # perhaps no face: nobody is asked about it
     name: IntArray
     confidence: FloatArray
     state: IntArray  # OPEN, CONFIRMED, CORRECTED or CONFLICT
 
     @cached_property
     def waiting(self) -> BoolArray:
-        """Which faces nobody has settled."""
-        return np.asarray((self.state == OPEN) | (self.state == CONFLICT))
+        """Which faces are to be settled."""
+        return np.asarray(((self.state == OPEN) & ~self.doubtful) | (self.state == CONFLICT))
 
     @property
     def settled(self) -> int:
@@ -52,8 +55,8 @@ class CurrentLabels:
         return np.flatnonzero(self.frame == frame)
 
 
-def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> CurrentLabels:
-    """The run's answers with people's laid over them."""
+def current_labels(faces: FaceArrays, log: Log, solved: Solved | None, by_track: Mapping[int, Answer]) -> CurrentLabels:
+    """The run's answers with people's laid over them; ``by_track`` has those that faces have from their tracks."""
     name = np.full(len(faces.face), UNKNOWN, np.int64)
     confidence, state = np.zeros(len(name)), np.full(len(name), OPEN, np.int64)
     if solved is not None:
@@ -69,12 +72,17 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
     name[place] = [standing.answers[-1].name for standing in standings]
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
-    shown = ~np.isin(faces.face, list(log.hidden))
+    place = find(faces.face, np.fromiter(by_track, np.int64, len(by_track)))
+    name[place] = [answer.name for answer in by_track.values()]
+    confidence[place] = 1.0
+    state[place] = [_state(False, answer.kind) for answer in by_track.values()]
+    shown = ~np.isin(faces.face, [*log.hidden, *not_faces(by_track)])
     return CurrentLabels(
         faces.face[shown],
         faces.frame[shown],
         faces.track[shown],
         faces.best[shown],
+        faces.doubtful[shown],
         name[shown],
         confidence[shown],
         state[shown],
