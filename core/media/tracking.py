@@ -17,6 +17,8 @@ from core.media.video.reader import Timeline
 from core.problem import BoolArray, FloatArray, IntArray
 from core.records import Box, NewTrack
 
+SLOWEST = 0.5  # seconds from one look to the next
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -82,7 +84,7 @@ def track(cache: Cache, timeline: Timeline, samples: Sequence[Sample], sure: flo
     source = _embedded(faces)
     vectors = np.array([face.embedding for *_, face in faces], np.float32)[source]
     weight = quality * (source == np.arange(len(source))) + 1e-9
-    number = tracks(time, timeline.shot(time), box, vectors, weight)
+    number = tracks(_clock(timeline, samples, place), timeline.shot(time), box, vectors, weight)
     kept = _seen_often(number, score, sure)[number] if len(number) else np.zeros(0, bool)
     kept &= vectors.any(axis=1) if len(number) else kept
     number = np.unique(number[kept], return_inverse=True)[1]
@@ -100,6 +102,14 @@ def track(cache: Cache, timeline: Timeline, samples: Sequence[Sample], sure: flo
         vectors=means.astype(np.float32),
         doubtful=doubtful(number, timeline.shot(time[kept]), score[kept], box[kept], small[kept], sure),
     )
+
+
+def _clock(timeline: Timeline, samples: Sequence[Sample], place: IntArray) -> FloatArray:
+    """The times of faces, as if no look came later than ``SLOWEST`` after the one before: in a film of few frames a second
+    nobody is away in between."""
+    looks = np.array([sample.place for sample in samples], np.int64)
+    steps = np.minimum(np.diff(timeline.times[looks]), SLOWEST) if len(looks) else np.zeros(0)
+    return np.asarray(np.r_[0.0, np.cumsum(steps)][np.searchsorted(looks, place)])
 
 
 def _embedded(faces: Sequence[tuple[Sample, int, Found]]) -> IntArray:
