@@ -119,11 +119,11 @@ def _lacking(problem: Problem, without: str) -> Problem:
 
 def measured(film: Film, folder: Path, method: str, without: str, answers: bool) -> Told:
     place = folder / (f"{film.name}-{without}" if _finder_differs(without) else film.name)
-    began = time.process_time()
+    began, cost = time.process_time(), place.with_suffix(".seconds")
     with Project.open(place) if place.exists() else Project.create(place, film.name) as project:
         if not project.sources():
             ingest(project, IngestVideo(film.video, film.captions), finder=_finder(without))
-        used = time.process_time() - began
+            cost.write_text(str(time.process_time() - began))
         tracks = track_table.read(project.database)
         problem, numbers = project.problem()
         duration = project.sources()[0].duration or 0.0
@@ -144,7 +144,7 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
     return Told(
         film=film.name,
         without=without,
-        seconds=round(used / duration * 60, 1),
+        seconds=round(float(cost.read_text()) / duration * 60, 1),
         faces=due,
         found=found,
         false=false,

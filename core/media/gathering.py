@@ -87,6 +87,9 @@ def gather_video(
     if finished and sampling.way != "every":
         for (start, stop), (place, middle) in zip(pieces, list(chosen), strict=True):
             chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+        # somebody who is in view only before or after a line is on no frame yet
+        rest = uncovered(tracked, 0.0, timeline.duration, [place for place, _ in chosen])
+        chosen += [(place, float(timeline.times[place])) for place in rest]
         planned = film.moments(sorted(chosen), lines, window)
         finished = film.look(planned)
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}

@@ -22,8 +22,8 @@ CROWDED = 0.2  # ... unless another one overlaps it by more than this
 LOOKS_SAME = 0.55  # correlation of the two small grey faces; nine in ten pairs of two people have less
 EVERY = 6  # looks from one vector to the next; twice as many where the face is seen badly
 BETTER, BADLY = 1.3, 0.5  # by which its quality is a reason for a vector, and for none, against the best one so far
-WIDE, HIGH = 64, 36  # blocks of a picture whose brightness is compared
-STILL = 2.0  # of 255, by which no block changes where nothing moves
+WIDE, HIGH = 64, 36  # blocks of a picture whose colours are compared
+STILL = 3.0  # of 255, by which no block changes where nothing moves
 
 
 def goes_on(before: Sequence[Found], here: Sequence[Found]) -> IntArray:
@@ -61,11 +61,10 @@ def joined(before: Sequence[Found], here: Sequence[Found]) -> list[Found]:
 
 
 def outline(picture: Picture) -> FloatArray:
-    """The brightness of the picture's blocks."""
+    """The colours of the picture's blocks."""
     import cv2
 
-    small = cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.asarray(small, np.float32).mean(axis=2))
+    return np.asarray(cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def is_still(one: FloatArray, other: FloatArray) -> bool:

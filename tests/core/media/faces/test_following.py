@@ -64,6 +64,7 @@ def test_a_picture_is_still_until_something_in_it_moves() -> None:
     moved = picture.copy()
     moved[150:170, 100:140] = 0
     assert not is_still(outline(picture), outline(moved))
+    assert not is_still(outline(picture), outline(np.ascontiguousarray(picture[..., ::-1])))  # as bright, in other colours
 
 
 class Counting(FaceFinder):
