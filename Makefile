@@ -38,6 +38,7 @@ soak: .venv/.test
 	for reader in srt vtt ass described cast cast-json table table-json labels corrections; do \
 		$(BIN)/python -m tests.soak.guided $$reader $(GUIDED) tests/soak/found || exit 1; done
 	$(BIN)/python -m tests.soak.numbers --large
+	$(BIN)/python -m tests.soak.films
 	$(BIN)/python -m tests.soak.faults --kills $(KILLS)
 	$(BIN)/python -m tests.soak.machines
 	$(BIN)/python -m tests.soak.demo

@@ -20,7 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.films import ENOUGH, Film, Truth, films, most, scored
+from benchmarks.film_scores import ENOUGH
+from benchmarks.film_truth import Film, Truth, films, most, scored
 from core.store.project import Project
 from tests.browser.conftest import ROOT, serve
 from tests.browser.install import installed

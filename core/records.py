@@ -13,7 +13,7 @@ from core.problem import FloatArray
 
 SourceKind = Literal["video", "pictures", "problem"]
 State = Literal["predicted", "confirmed", "corrected"]
-Mark = Literal["", "small", "blurred"]
+Mark = Literal["", "small", "blurred", "doubtful"]  # doubtful: perhaps no face at all
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class NewFace:
     box: Box = Box(0, 0, 0, 0)
     crop: bytes | None = None
     score: float = 1.0  # how sure the detector is
-    mark: Mark = ""  # too small or blurred faces are kept, but marked
+    mark: Mark = ""  # faces that are too small, blurred or perhaps none are kept, but marked
     quality: float = 1.0  # 0 to 1: how well it shows who it is
     track: int | None = None  # faces of one shot that are one person share a number, counted within their source
     truth: str | None = None  # who it is where that is known: a name, "" for nobody

@@ -16,8 +16,8 @@ from scipy.optimize import linear_sum_assignment
 from core.errors import BadInput
 from core.jobs.ingest import never
 from core.media.cache import Cache
-from core.media.faces.finder import FaceFinder, Found
-from core.media.faces.kinds import Picture
+from core.media.faces.finder import FaceFinder
+from core.media.faces.kinds import Found, Picture
 from core.media.faces.suppress import overlaps
 from core.media.gathering import Held, Work, follow
 from core.media.looking import Finder

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from core.errors import BadInput
 from core.formats.read.arrays import Arrays
-from core.media.faces.finder import Found
+from core.media.faces.kinds import Found
 from core.media.video.reader import Timeline
 from core.records import Box, Mark
 
-FOLDER = "media-4"  # with the version of what is in it; other versions are removed
+FOLDER = "media-5"  # with the version of what is in it; other versions are removed
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
 
@@ -144,6 +144,8 @@ def _faces(faces: Sequence[Found]) -> dict[str, NDArray[Any]]:
         "quality": np.array([face.quality for face in faces], dtype=np.float32),
         "small": np.array([face.small for face in faces], dtype=np.uint8),
         "embedding": np.array([face.embedding for face in faces], dtype=np.float32),
+        "chain": np.array([(face.follows, face.since) for face in faces], dtype=np.int32).reshape(-1, 2),
+        "known": np.array([face.known for face in faces], dtype=np.float32),
     }
 
 
@@ -152,7 +154,8 @@ def _crops(faces: Sequence[Found]) -> dict[str, NDArray[Any]]:
 
 
 def _found(arrays: Arrays, with_crops: bool) -> list[Found]:
-    columns = (arrays[name] for name in ("box", "score", "landmarks", "mark", "quality", "embedding", "small"))
+    names = ("box", "score", "landmarks", "mark", "quality", "embedding", "small", "chain", "known")
+    columns = (arrays[name] for name in names)
     return [
         Found(
             box=Box(*box.tolist()),
@@ -163,6 +166,11 @@ def _found(arrays: Arrays, with_crops: bool) -> list[Found]:
             embedding=embedding,
             small=small,
             crop=arrays[f"crop{k}"].tobytes() if with_crops else b"",
+            follows=int(chain[0]),
+            since=int(chain[1]),
+            known=float(known),
         )
-        for k, (box, score, landmarks, mark, quality, embedding, small) in enumerate(zip(*columns, strict=True))
+        for k, (box, score, landmarks, mark, quality, embedding, small, chain, known) in enumerate(
+            zip(*columns, strict=True)
+        )
     ]

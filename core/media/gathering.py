@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
 from core.media.video.sampling import Sampling, dense, stretches
 from core.media.video.shots import scan
-from core.problem import IntArray
+from core.problem import FloatArray, IntArray
 from core.progress import Progress
 from core.records import Frame, NewFace, NewSource, NewTrack, Source, clock
 
@@ -81,17 +82,20 @@ def gather_video(
     film = _Film(work, video, content, timeline)
     pieces = stretches(sampling, timeline, [(line.start, line.stop) for line in lines])
     middles = np.array([(start + stop) / 2 for start, stop in pieces])
-    chosen = list(zip(timeline.at(middles).tolist(), middles.tolist(), strict=True))
+    places = timeline.at(middles) if sampling.way == "every" else film.nearest(middles)
+    chosen = list(zip(places.tolist(), middles.tolist(), strict=True))
     planned = film.moments(chosen, lines, window)
     there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
     if all((moment.time, moment.caption) in there for moment in planned.values()):
         return Gathered(Part(source, []), there=len(planned))
-    followed = timeline.at(dense(timeline))
-    finished = film.look(planned, followed)
-    tracked = film.tracked(np.union1d(followed, list(planned)))
+    finished = film.look(planned, film.followed)
+    tracked = film.tracked(np.union1d(film.followed, list(planned)))
     if finished and sampling.way != "every":
         for (start, stop), (place, middle) in zip(pieces, list(chosen), strict=True):
             chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+        # somebody who is in view only before or after a line is on no frame yet
+        rest = uncovered(tracked, 0.0, timeline.duration, [place for place, _ in chosen])
+        chosen += [(place, float(timeline.times[place])) for place in rest]
         planned = film.moments(sorted(chosen), lines, window)
         finished = film.look(planned)
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
@@ -108,10 +112,10 @@ def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tup
     if timeline is None:
         return [], []
     film = _Film(work, video, content, timeline)
-    places, followed = timeline.at(times), timeline.at(dense(timeline))
-    if not film.look(set(places.tolist()), followed):
+    places = timeline.at(times)
+    if not film.look(set(places.tolist()), film.followed):
         return [], []
-    tracked = film.tracked(np.union1d(followed, places))
+    tracked = film.tracked(np.union1d(film.followed, places))
     seen = [work.cache.get(film.key(place)).faces if work.cache.has(film.key(place)) else [] for place in places.tolist()]
     faces = [followed_faces(some, tracked, place) for some, place in zip(seen, places.tolist(), strict=True)]
     return faces, list(tracked.records())
@@ -136,6 +140,25 @@ class _Film:
     content: str
     timeline: Timeline
 
+    @cached_property
+    def followed(self) -> IntArray:
+        """The places at which faces are followed."""
+        return np.unique(self.timeline.at(dense(self.timeline)))
+
+    @cached_property
+    def before(self) -> dict[int, int]:
+        """For each of these the one before it in its shot."""
+        shot = self.timeline.shot(self.timeline.times[self.followed])
+        goes_on = np.flatnonzero(shot[1:] == shot[:-1])
+        return dict(zip(self.followed[goes_on + 1].tolist(), self.followed[goes_on].tolist(), strict=True))
+
+    def nearest(self, times: FloatArray) -> IntArray:
+        """The frames nearest to these times at which faces are followed anyway."""
+        looks = self.timeline.times[self.followed]
+        after = np.clip(np.searchsorted(looks, times), 1, max(len(looks) - 1, 1))
+        closer = np.abs(times - looks[after - 1]) <= np.abs(times - looks[np.minimum(after, len(looks) - 1)])
+        return np.asarray(self.followed[np.minimum(after - closer, len(looks) - 1)])
+
     def key(self, place: int) -> str:
         """Of a frame, in the cache."""
         return f"{self.content}:{self.timeline.stamps[place]}"
@@ -159,11 +182,15 @@ class _Film:
         if not missing:
             return True
         frames = frames_at(self.video, self.timeline, missing)
-        views = (View(self.key(place), pixels, place in shown) for place, pixels in frames)
+        views = (View(self.key(place), pixels, place in shown, self._key_before(place)) for place, pixels in frames)
         return look(self.work.finder, cache, views, len(missing), self.work.progress, self.work.stop, film=True)
+
+    def _key_before(self, place: int) -> str:
+        return self.key(self.before[place]) if place in self.before else ""
 
     def tracked(self, places: IntArray) -> Tracked:
         """The faces of all these frames, as far as they were looked at, joined."""
         keys = [(place, self.key(place)) for place in places.tolist()]
-        samples = [Sample(place, key) for place, key in keys if self.work.cache.has(key, shown=False)]
+        there = [(place, key) for place, key in keys if self.work.cache.has(key, shown=False)]
+        samples = [Sample(place, key, self.before.get(place, -1)) for place, key in there]
         return track(self.work.cache, self.timeline, samples, self.work.finder.sure)

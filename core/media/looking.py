@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.media.cache import Cache, Seen
-from core.media.faces.finder import FaceFinder, Found
+from core.media.faces.finder import Before, FaceFinder, with_crops
+from core.media.faces.kinds import Found
 from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
 from core.media.pictures import encode
 from core.media.video.reader import Pixels
@@ -37,12 +38,17 @@ class Finder:
         """The detector's score of a face."""
         return DETECTORS[self.detector].sure if self._made is None else self._made.detector.sure
 
-    def find(self, pictures: Sequence[Pixels], shown: Sequence[bool], film: bool) -> list[list[Found]]:
-        """The faces of each picture; in a film also those of which only a track can tell whether they are some."""
-        if not pictures:
-            return []
+    def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
+        """The faces of each picture."""
+        return self._finder().find(pictures) if pictures else []
+
+    def follow(self, pictures: Sequence[Pixels], shown: Sequence[bool], before: Sequence[Before]) -> list[list[Found]]:
+        """The faces of looks at a film; see ``FaceFinder.follow``."""
+        return self._finder().follow(pictures, shown, before) if pictures else []
+
+    def _finder(self) -> FaceFinder:
         self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
-        return self._made.find(pictures, shown, unsure=film)
+        return self._made
 
     def embed_box(self, picture: Pixels, box: Box) -> Found:
         """A face that somebody marked and the detector did not find."""
@@ -52,11 +58,13 @@ class Finder:
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Something to look at: its content key, its pixels unless the cache has it, and whether people will see it."""
+    """Something to look at: its content key, its pixels unless the cache has it, and whether people will see it; in a film
+    also the content key of the look before it in its shot."""
 
     content: str
     pixels: Pixels | None
     shown: bool = True
+    before: str = ""
 
 
 def look(
@@ -93,13 +101,32 @@ def look(
         thread.join()
 
 
-def _find(finder: Finder, cache: Cache, batch: list[tuple[View, bytes]], film: bool) -> None:
-    new = [(view.content, view.pixels, picture) for view, picture in batch if view.pixels is not None]
-    found = finder.find([pixels for _, pixels, _ in new], [bool(picture) for _, _, picture in new], film)
+def _find(finder: Finder, cache: Cache, batch: Sequence[tuple[View, bytes]], film: bool) -> None:
+    new = [(view, view.pixels, picture) for view, picture in batch if view.pixels is not None]
+    if film:
+        there = {view.content for view, *_ in new if cache.has(view.content, shown=False)}
+        seen = [one for one in new if one[0].content in there]
+        new = [one for one in new if one[0].content not in there]
+        found = [with_crops(pixels, cache.faces(view.content)) for view, pixels, _ in seen]
+        found += finder.follow([one for _, one, _ in new], [one.shown for one, *_ in new], _before(cache, new))
+        new = seen + new
+    else:
+        found = finder.find([pixels for _, pixels, _ in new])
     cache.put(
-        (content, Seen(pixels.shape[1], pixels.shape[0], faces, picture))
-        for (content, pixels, picture), faces in zip(new, found, strict=True)
+        (view.content, Seen(pixels.shape[1], pixels.shape[0], faces, picture))
+        for (view, pixels, picture), faces in zip(new, found, strict=True)
     )
+
+
+def _before(cache: Cache, new: Sequence[tuple[View, Pixels, bytes]]) -> list[Before]:
+    """For each look the one before it: its index where it is among these, else its faces, as far as they are known."""
+    place = {view.content: k for k, (view, *_) in enumerate(new)}
+    found: list[Before] = []
+    for k, (view, *_) in enumerate(new):
+        here = place.get(view.before, k)
+        known = here >= k and bool(view.before) and cache.has(view.before, shown=False)
+        found.append(here if here < k else cache.faces(view.before) if known else None)
+    return found
 
 
 def _decode(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.media.cache import Cache
 from core.media.captions.lines import Line
-from core.media.faces.finder import Found
+from core.media.faces.kinds import Found
 from core.media.names.cast import Cast
 from core.media.names.kinds import is_dialogue, with_kinds
 from core.media.names.mentions import find_names
@@ -175,8 +175,13 @@ def _kept(faces: Sequence[Found], part: Part) -> list[NewFace]:
 def followed_faces(faces: Sequence[Found], tracked: Tracked, place: int) -> list[NewFace]:
     """The faces of a film's frame that are in a track, each described by all of it."""
     numbers = tracked.at(place)
-    kept = [_new(face, tracked.vectors[numbers[k]], numbers[k]) for k, face in enumerate(faces) if k in numbers]
-    return sorted(kept, key=lambda face: face.box.left)
+    kept = [(face, numbers[k]) for k, face in enumerate(faces) if k in numbers]
+    new = [_new(_marked(face, bool(tracked.doubtful[track])), tracked.vectors[track], track) for face, track in kept]
+    return sorted(new, key=lambda face: face.box.left)
+
+
+def _marked(face: Found, doubtful: bool) -> Found:
+    return replace(face, mark="doubtful") if doubtful else face
 
 
 def _new(face: Found, vector: FloatArray, track: int | None) -> NewFace:

@@ -9,20 +9,25 @@ import numpy as np
 
 from core.arrays import between, find
 from core.media.cache import Cache
+from core.media.faces.doubt import doubtful
 from core.media.faces.finder import SMALL_SIDE
-from core.media.faces.kinds import Picture
+from core.media.faces.following import corners
+from core.media.faces.kinds import Found, Picture
 from core.media.faces.tracks import mean_vectors, tracks
 from core.media.video.reader import Timeline
 from core.problem import BoolArray, FloatArray, IntArray
 from core.records import Box, NewTrack
 
+SLOWEST = 0.5  # seconds from one look to the next
+
 
 @dataclass(frozen=True)
 class Sample:
-    """A frame that was looked at: its place in the timeline, its key in the cache."""
+    """A frame that was looked at: its place in the timeline, its key in the cache, and the place of the look before it."""
 
     place: int
     content: str
+    before: int = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +43,7 @@ class Tracked:
     quality: FloatArray
     small: Picture  # rows × 40 × 40, grey
     vectors: FloatArray  # of the tracks: the quality-weighted means
+    doubtful: BoolArray  # of the tracks: perhaps no face
 
     @property
     def many(self) -> int:
@@ -68,23 +74,55 @@ class Tracked:
 
 def track(cache: Cache, timeline: Timeline, samples: Sequence[Sample], sure: float) -> Tracked:
     """Joins the faces of all samples, which come in the order of their places. ``sure`` is the score of a face."""
-    faces = [(sample.place, k, face) for sample in samples for k, face in enumerate(cache.faces(sample.content))]
-    place = np.array([place for place, _, _ in faces], np.int64)
+    faces = [(sample, k, face) for sample in samples for k, face in enumerate(cache.faces(sample.content))]
+    place = np.array([sample.place for sample, _, _ in faces], np.int64)
     index = np.array([k for _, k, _ in faces], np.int64)
     time = timeline.times[place] if len(place) else np.zeros(0)
-    box = np.array([(f.box.left, f.box.top, f.box.right, f.box.bottom) for *_, f in faces], np.float64).reshape(-1, 4)
+    box = corners([face.box for *_, face in faces])
     quality = np.array([face.quality for *_, face in faces])
     score = np.array([face.score for *_, face in faces])
-    vectors = np.array([face.embedding for *_, face in faces], np.float32)
     small = np.array([face.small for *_, face in faces], np.uint8).reshape(-1, SMALL_SIDE, SMALL_SIDE)
-    number = tracks(time, timeline.shot(time), box, vectors, quality)
+    source = _embedded(faces)
+    vectors = np.array([face.embedding for *_, face in faces], np.float32)[source]
+    weight = quality * (source == np.arange(len(source))) + 1e-9
+    number = tracks(_clock(timeline, samples, place), timeline.shot(time), box, vectors, weight)
     kept = _seen_often(number, score, sure)[number] if len(number) else np.zeros(0, bool)
+    kept &= vectors.any(axis=1) if len(number) else kept
     number = np.unique(number[kept], return_inverse=True)[1]
     until = _until(timeline, np.array([sample.place for sample in samples], np.int64), place[kept])
-    means = mean_vectors(number, vectors[kept], quality[kept]) if len(number) else np.zeros((0, 0))
+    means = mean_vectors(number, vectors[kept], weight[kept]) if len(number) else np.zeros((0, 0))
     return Tracked(
-        place[kept], index[kept], number, time[kept], until, box[kept], quality[kept], small[kept], means.astype(np.float32)
+        place=place[kept],
+        index=index[kept],
+        number=number,
+        time=time[kept],
+        until=until,
+        box=box[kept],
+        quality=quality[kept],
+        small=small[kept],
+        vectors=means.astype(np.float32),
+        doubtful=doubtful(number, timeline.shot(time[kept]), score[kept], box[kept], small[kept], sure),
     )
+
+
+def _clock(timeline: Timeline, samples: Sequence[Sample], place: IntArray) -> FloatArray:
+    """The times of faces, as if no look came later than ``SLOWEST`` after the one before: in a film of few frames a second
+    nobody is away in between."""
+    looks = np.array([sample.place for sample in samples], np.int64)
+    steps = np.minimum(np.diff(timeline.times[looks]), SLOWEST) if len(looks) else np.zeros(0)
+    return np.asarray(np.r_[0.0, np.cumsum(steps)][np.searchsorted(looks, place)])
+
+
+def _embedded(faces: Sequence[tuple[Sample, int, Found]]) -> IntArray:
+    """For each face the row of the one whose vector it has: its own, or that of the face which it goes on from."""
+    rows = {(sample.place, k): row for row, (sample, k, _) in enumerate(faces)}
+    source = np.array(
+        [rows.get((sample.before, face.follows), row) if face.since else row for row, (sample, _, face) in enumerate(faces)],
+        np.int64,
+    )
+    while (further := source[source] != source).any():
+        source = np.where(further, source[source], source)
+    return source
 
 
 def _seen_often(number: IntArray, score: FloatArray, sure: float) -> BoolArray:

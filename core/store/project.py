@@ -34,7 +34,7 @@ from core.store.files import UPLOADS, erase, read_file
 from core.store.first_start import seed_demo
 from core.store.opening import create_folder, open_folder
 from core.store.reader import Reader
-from core.store.runs import solving
+from core.store.runs import as_problem, solving
 from core.store.runs.answers import Changed, Counts, Solved
 from core.store.runs.comparison import LAST, Compared, Comparison, Judged
 from core.store.tables import face_table, project_table, source_table, track_table
@@ -284,7 +284,7 @@ class Project:
 
     def problem(self) -> tuple[Problem, list[int]]:
         """The project as a problem, and the faces' numbers in its order."""
-        problem, face = solving.problem(self.reader)
+        problem, face = as_problem.problem(self.reader)
         return problem, face.tolist()
 
     def run(self, method: str = "rollcall", seed: int = 0, progress: Progress = silent, cold: bool = False) -> Run:

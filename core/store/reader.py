@@ -12,7 +12,8 @@ from core.problem import FloatArray
 from core.records import Face, Frame, Mention, Source
 from core.store import files
 from core.store.decisions.blind import BlindLogReader
-from core.store.decisions.log import Log
+from core.store.decisions.by_track import not_faces, track_answers
+from core.store.decisions.log import Answer, Log
 from core.store.decisions.log_reader import LogReader
 from core.store.runs.answers import RunReader, Solved
 from core.store.tables import face_table, frame_table, name_table, project_table, source_table
@@ -34,6 +35,7 @@ class Reader:
         self.runs = RunReader(folder, database, self.logs.log)
         self._faces: tuple[tuple[int, int, int], FaceArrays] | None = None  # each with what it was made from
         self._labels: tuple[FaceArrays, Log, int, Solved | None, CurrentLabels] | None = None
+        self._by_track: tuple[FaceArrays, Log, int, dict[int, Answer]] | None = None
         self._timeline: tuple[tuple[int, int], Timeline] | None = None
         self._explainer: tuple[Solved, tuple[int, int], Explainer] | None = None
 
@@ -48,7 +50,7 @@ class Reader:
 
     def faces(self, frame: int | None = None, ids: Sequence[int] | None = None) -> list[Face]:
         """All faces by number, those of a frame, or the asked ones; what people said is no face is left out."""
-        hidden = self.log().hidden
+        hidden = self.log().hidden | not_faces(self.by_track())
         return [face for face in face_table.read(self.database, self.folder, frame, ids) if face.id not in hidden]
 
     def mentions(self, ids: Sequence[int] | None = None) -> dict[int, tuple[Mention, ...]]:
@@ -76,15 +78,30 @@ class Reader:
         """The answer of the last run that can be read; None before the first."""
         return self.runs.last()
 
+    def by_track(self, without: frozenset[int] = frozenset()) -> dict[int, Answer]:
+        """The answers that faces have from others of their tracks, but for what was said of some faces."""
+        with self.database.lock:
+            if without:
+                arrays = self._face_arrays()
+                return track_answers(self.log(), arrays.face, arrays.track, without)
+            log, faces, kept = self.log(), self._face_arrays(), self._by_track
+            if kept is None or kept[0] is not faces or kept[1] is not log or kept[2] != log.version:
+                kept = self._by_track = (faces, log, log.version, track_answers(log, faces.face, faces.track))
+            return kept[3]
+
+    def _face_arrays(self) -> FaceArrays:
+        state = face_table.state(self.database)
+        if self._faces is None or self._faces[0] != state:
+            self._faces = (state, face_table.read_arrays(self.database))
+        return self._faces[1]
+
     def current_labels(self) -> CurrentLabels:
         """Who is who now, as arrays."""
         with self.database.lock:
-            log, solved, state = self.log(), self.solved(), face_table.state(self.database)
-            if self._faces is None or self._faces[0] != state:
-                self._faces = (state, face_table.read_arrays(self.database))
-            faces, kept = self._faces[1], self._labels
+            log, solved, by_track, faces = self.log(), self.solved(), self.by_track(), self._face_arrays()
+            kept = self._labels
             if kept is None or kept[0] is not faces or kept[1] is not log or kept[2:4] != (log.version, solved):
-                labels = current_labels.current_labels(faces, log, solved)
+                labels = current_labels.current_labels(faces, log, solved, by_track)
                 kept = self._labels = (faces, log, log.version, solved, labels)
             return kept[4]
 
@@ -106,7 +123,8 @@ class Reader:
             solved, log = self.solved(), self.log()
             if solved is None:
                 return None
-            state, kept = (log.mentions_changed, len(log.hidden)), self._explainer
+            hidden = len(log.hidden | not_faces(self.by_track()))
+            state, kept = (log.mentions_changed, hidden), self._explainer
             if kept is None or kept[:2] != (solved, state):
                 kept = self._explainer = (solved, state, explainer(solved, self.current_labels(), self.mentions()))
             return kept[2]

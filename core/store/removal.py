@@ -39,7 +39,7 @@ def remove_person(reader: Reader, name: str) -> int:
         raise BadInput(f"{folder}: something is running on this project; wait for it or stop it, then try again")
     names = [person, *(merged for merged, now in log.merged().items() if now == person)]
     texts = {log.original[k] for k in names} | {log.text(person)} | decision_table.former_names(database, names)
-    labels = labelled(reader.faces(), log, reader.solved())
+    labels = labelled(reader.faces(), log, reader.solved(), reader.by_track())
     gone = [label.face for label in labels if label.name == log.text(person)]
     ids, dimension = [face.id for face in gone], int(project_table.fact(database, "dimension"))
     _erase_faces(reader, gone, dimension)

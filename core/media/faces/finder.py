@@ -1,7 +1,7 @@
 """Faces in pictures: where they are, who they resemble, how they look to a person.
 
-``FaceFinder().find(pictures)`` is the front door. Nothing is downloaded and no pixel leaves the machine. Networks are
-only loaded when a finder is made, so that importing this module costs nothing.
+``FaceFinder().find(pictures)`` is the front door, ``follow`` that of films. Nothing is downloaded and no pixel leaves the
+machine. Networks are only loaded when a finder is made, so that importing this module costs nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 
 import numpy as np
@@ -21,7 +21,8 @@ from PIL import Image
 from core.arrays import chunks
 from core.errors import BadInput
 from core.media.faces.crop import crops
-from core.media.faces.kinds import Detector, Embedder, Picture
+from core.media.faces.following import is_still, joined, outline
+from core.media.faces.kinds import Detections, Detector, Embedder, Found, Picture
 from core.media.faces.registry import DETECTOR, DETECTORS, EMBEDDER, EMBEDDERS
 from core.media.faces.suppress import overlaps
 from core.problem import FloatArray
@@ -38,24 +39,12 @@ CLEAR_SIDE, CLEAR_SHARPNESS, ASIDE = 60, 0.3, 0.25
 DRAWN = 0.4  # intersection over union of a box that a person drew and a face that the detector sees in it
 SMALL_SIDE = 40  # pixels of the small grey face
 
+FILM_SIDE = 960  # pixels on the long side of a film's picture in which faces are looked for
 EMBED_AT_ONCE = 8  # more at a time is no faster
 SHOWN_SIDE, SHOWN_MARGIN, SHOWN_QUALITY = 200, 0.3, 88  # of the crop for people: pixels, share of the face's side, of JPEG
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
-    """One face."""
-
-    box: Box
-    score: float  # how sure the detector is; 1 for a box that a person drew
-    landmarks: (
-        FloatArray  # eyes, nose, corners of the mouth: 5 × (x, y); not a number where a box was drawn and none are seen
-    )
-    mark: Mark
-    quality: float  # 0 to 1: large, sharp, turned to the camera
-    embedding: FloatArray  # of unit length
-    small: Picture  # the aligned face in grey, 40 × 40: enough to see a mouth move
-    crop: bytes  # a square JPEG for people to look at; empty where nobody will
+Before = int | Sequence[Found] | None
 
 
 class FaceFinder:
@@ -78,24 +67,46 @@ class FaceFinder:
         self._threads = threads or os.cpu_count() or 1
         self._pool = _workers(self._threads)
 
-    def find(
-        self, pictures: Sequence[Picture], shown: Sequence[bool] | None = None, unsure: bool = False
-    ) -> list[list[Found]]:
-        """The faces of each picture, from left to right; those without crops for people that are not ``shown``.
-
-        With ``unsure``, faces of which only a track can tell whether they are some come, too.
-        """
-        shown = [True] * len(pictures) if shown is None else shown
-        changed = [
-            k == 0 or shown[k] > shown[k - 1] or not np.array_equal(pictures[k - 1], picture)
-            for k, picture in enumerate(pictures)
-        ]
-        least = self.detector.least if unsure else self.detector.sure
-        looked = zip(compress(pictures, changed), compress(shown, changed), strict=True)
-        seen = list(self._pool.map(lambda view: self._look(view[0], view[1], least), looked))
-        embeddings = iter(self._embed([face.pixels for faces in seen for face in faces]))
-        found = [[face.embedded(next(embeddings)) for face in faces] for faces in seen]
+    def find(self, pictures: Sequence[Picture]) -> list[list[Found]]:
+        """The faces of each picture, from left to right."""
+        changed = [k == 0 or not np.array_equal(pictures[k - 1], picture) for k, picture in enumerate(pictures)]
+        looked = compress(pictures, changed)
+        cuts = list(self._pool.map(lambda picture: self._look(picture, True, self.detector.sure), looked))
+        vectors = iter(self._embed([cut.pixels for some in cuts for cut in some]))
+        found = [[replace(cut.face, embedding=next(vectors)) for cut in some] for some in cuts]
         return [list(found[k]) for k in np.cumsum(changed) - 1]
+
+    def follow(self, pictures: Sequence[Picture], shown: Sequence[bool], before: Sequence[Before]) -> list[list[Found]]:
+        """The faces of looks at a film, also those of which only a track can tell whether they are some.
+
+        ``before`` tells of each which look came before it in its shot: the index of an earlier one here, its faces, or None.
+        Only those that are ``shown`` have crops for people.
+        """
+        same = self._unchanged(pictures, before)
+        fresh = [k for k in range(len(pictures)) if same[k] == k]
+        looks = self._pool.map(lambda k: self._look(pictures[k], shown[k], self.detector.least, FILM_SIDE), fresh)
+        cuts = dict(zip(fresh, looks, strict=True))
+        found: list[list[Found]] = []
+        wanted: list[tuple[int, int, Picture]] = []  # look, face, pixels
+        for k, one in enumerate(before):
+            last = found[one] if isinstance(one, int) else one or ()
+            if same[k] != k:
+                found.append(_unmoved(last, pictures[k], shown[k]))
+                continue
+            found.append(joined(last, [cut.face for cut in cuts[k]]))
+            wanted += [(k, j, cuts[k][j].pixels) for j, face in enumerate(found[k]) if not face.since]
+        for (k, j, _), vector in zip(wanted, self._embed([pixels for *_, pixels in wanted]), strict=True):
+            found[k][j] = replace(found[k][j], embedding=vector)
+        return found
+
+    def _unchanged(self, pictures: Sequence[Picture], before: Sequence[Before]) -> list[int]:
+        """For each look the one that it shows the same as: itself where something moved."""
+        outlines = list(self._pool.map(outline, pictures))
+        same: list[int] = []
+        for k, last in enumerate(before):
+            base = same[last] if isinstance(last, int) else k
+            same.append(base if is_still(outlines[base], outlines[k]) else k)
+        return same
 
     def embed_box(self, picture: Picture, box: Box) -> Found:
         """A face that a person drew a box around; landmarks are those of the face that the detector sees there, if any."""
@@ -104,8 +115,8 @@ class FaceFinder:
         if not np.isfinite(corners).all() or not _has_area(inside):
             raise BadInput("the box holds no part of the picture; draw it around a face")
         landmarks = self._landmarks(picture, _corners(inside))
-        face = _seen(picture, inside, 1.0, landmarks, crops(picture, _corners(inside)[None], landmarks[None])[0], shown=True)
-        return face.embedded(self._embed([face.pixels])[0])
+        pixels = crops(picture, _corners(inside)[None], landmarks[None])[0]
+        return replace(self._cut(picture, inside, 1.0, landmarks, pixels, True).face, embedding=self._embed([pixels])[0])
 
     def _landmarks(self, picture: Picture, corners: FloatArray) -> FloatArray:
         """The landmarks of the face that is seen in a box, however unsure; not a number where there is none."""
@@ -115,16 +126,39 @@ class FaceFinder:
             return np.full((5, 2), np.nan, np.float32)
         return np.asarray(found.landmarks[place.argmax()])
 
-    def _look(self, picture: Picture, shown: bool, least: float) -> list[_Seen]:
-        found = self.detector.detect(picture)
+    def _look(self, picture: Picture, shown: bool, least: float, longest: int | None = None) -> list[_Cut]:
+        found = self._detect(picture, longest)
         inside = [_inside(picture, box) for box in found.boxes]
         use = [k for k, box in enumerate(inside) if found.scores[k] >= least and _has_area(box)]
         cut = crops(picture, found.boxes[use], found.landmarks[use])
         faces = [
-            _seen(picture, inside[k], float(found.scores[k]), found.landmarks[k], pixels, shown)
+            self._cut(picture, inside[k], float(found.scores[k]), found.landmarks[k], pixels, shown)
             for k, pixels in zip(use, cut, strict=True)
         ]
-        return sorted(faces, key=lambda face: (face.box.left, face.box.top))
+        return sorted(faces, key=lambda cut: (cut.face.box.left, cut.face.box.top))
+
+    def _detect(self, picture: Picture, longest: int | None) -> Detections:
+        """The faces of a picture, looked for in a smaller one where it is longer than that."""
+        import cv2
+
+        scale = max(picture.shape[:2]) / longest if longest else 1.0
+        if scale <= 1.0:
+            return self.detector.detect(picture)
+        size = max(1, round(picture.shape[1] / scale)), max(1, round(picture.shape[0] / scale))
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        found, ratio = self.detector.detect(small), np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
+        return Detections(found.boxes * np.tile(ratio, 2), found.scores, found.landmarks * ratio)
+
+    def _cut(self, picture: Picture, box: Box, score: float, landmarks: FloatArray, pixels: Picture, shown: bool) -> _Cut:
+        """The face in a box that lies in the picture; ``pixels`` are what the embedder sees."""
+        face = Image.fromarray(picture[int(box.top) : int(box.bottom), int(box.left) : int(box.right)])
+        sharp = sharpness(face)
+        mark: Mark = "small" if min(face.size) < SMALL else "blurred" if sharp < BLURRED else ""
+        quality = _quality(box, landmarks, sharp)
+        grey = np.asarray(Image.fromarray(pixels).convert("L").resize((SMALL_SIDE, SMALL_SIDE), Image.Resampling.BOX))
+        none = np.zeros(self.embedder.dimension, np.float32)
+        crop = _shown(picture, box) if shown else b""
+        return _Cut(Found(box, score, landmarks, mark, quality, none, grey, crop, known=quality), pixels)
 
     def _embed(self, faces: Sequence[Picture]) -> FloatArray:
         """The embeddings of cut out faces, spread over the workers."""
@@ -135,29 +169,23 @@ class FaceFinder:
 
 
 @dataclass(frozen=True, eq=False)
-class _Seen:
-    """A face that has no embedding yet."""
+class _Cut:
+    """A face that has no embedding yet, and what an embedder looks at."""
 
-    box: Box
-    score: float
-    landmarks: FloatArray
-    mark: Mark
-    quality: float
-    pixels: Picture  # what an embedder looks at
-    crop: bytes
-
-    def embedded(self, embedding: FloatArray) -> Found:
-        grey = np.asarray(Image.fromarray(self.pixels).convert("L").resize((SMALL_SIDE, SMALL_SIDE), Image.Resampling.BOX))
-        return Found(self.box, self.score, self.landmarks, self.mark, self.quality, embedding, grey, self.crop)
+    face: Found
+    pixels: Picture
 
 
-def _seen(picture: Picture, box: Box, score: float, landmarks: FloatArray, pixels: Picture, shown: bool) -> _Seen:
-    """The face in a box that lies in the picture."""
-    face = Image.fromarray(picture[int(box.top) : int(box.bottom), int(box.left) : int(box.right)])
-    sharp = sharpness(face)
-    mark: Mark = "small" if min(face.size) < SMALL else "blurred" if sharp < BLURRED else ""
-    quality = _quality(box, landmarks, sharp)
-    return _Seen(box, score, landmarks, mark, quality, pixels, _shown(picture, box) if shown else b"")
+def with_crops(picture: Picture, faces: Sequence[Found]) -> list[Found]:
+    """Faces that were found in a picture before, now for people to look at."""
+    return [replace(face, crop=_shown(picture, face.box)) for face in faces]
+
+
+def _unmoved(before: Sequence[Found], picture: Picture, shown: bool) -> list[Found]:
+    """The faces of a picture that shows the same as the one before."""
+    none = [np.zeros_like(face.embedding) for face in before]
+    same = [replace(face, embedding=none[k], crop=b"", follows=k, since=face.since + 1) for k, face in enumerate(before)]
+    return with_crops(picture, same) if shown else same
 
 
 def _quality(box: Box, landmarks: FloatArray, sharp: float) -> float:

@@ -1,4 +1,4 @@
-"""What a detector and an embedder are. ``registry.py`` lists those there are."""
+"""What a detector and an embedder are, and a face that was found. ``registry.py`` lists the networks there are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from core.media.faces.known_file import KnownFile
 from core.problem import FloatArray
+from core.records import Box, Mark
 
 Picture = NDArray[np.uint8]  # height × width × 3, red, green, blue
 
@@ -49,3 +50,22 @@ class Embedder(Protocol):
 
     def embed(self, crops: Sequence[Picture]) -> FloatArray:
         """One row of unit length a crop; a crop is 160 × 160 × 3, red, green, blue. Must bear several threads at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """One face."""
+
+    box: Box
+    score: float  # how sure the detector is; 1 for a box that a person drew
+    landmarks: (
+        FloatArray  # eyes, nose, corners of the mouth: 5 × (x, y); not a number where a box was drawn and none are seen
+    )
+    mark: Mark
+    quality: float  # 0 to 1: large, sharp, turned to the camera
+    embedding: FloatArray  # of unit length; zeros where it goes on from a face that has one
+    small: Picture  # the aligned face in grey, 40 × 40: enough to see a mouth move
+    crop: bytes = b""  # a square JPEG for people to look at; empty where nobody will
+    follows: int = -1  # in a film, the index of the face of the look before that it goes on from
+    since: int = 0  # how many looks ago the face was embedded that it goes on from; 0: it has a vector of its own
+    known: float = 0.0  # the best quality of those embedded so far that it goes on from

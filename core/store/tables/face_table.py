@@ -29,6 +29,7 @@ class FaceArrays:
     frame: IntArray
     track: IntArray  # -1: none
     shows: FloatArray  # how well its picture shows who it is: large, sharp, turned to the camera; below 0 if marked
+    doubtful: BoolArray  # whether it is perhaps no face, so that nobody is asked about it
     best: BoolArray  # whether it is the best picture of its track: large, sharp, turned to the camera
 
 
@@ -41,14 +42,16 @@ def read(database: Database, folder: Path, frame: int | None = None, ids: Sequen
 
 def read_arrays(database: Database) -> FaceArrays:
     size = "(right_ - left_) * (bottom - top) * quality"
-    rows = database.rows(f"SELECT id, frame, coalesce(track, -1), mark = '', {size} FROM face ORDER BY id")
-    table = np.array(rows, np.float64).reshape(-1, 5)
+    rows = database.rows(
+        f"SELECT id, frame, coalesce(track, -1), mark = '', {size}, mark = 'doubtful' FROM face ORDER BY id"
+    )
+    table = np.array(rows, np.float64).reshape(-1, 6)
     face, frame, track = (np.ascontiguousarray(column, np.int64) for column in table[:, :3].T)
     order = np.lexsort((-table[:, 4], -table[:, 3], track))
     first = np.r_[True, np.diff(track[order]) != 0][: len(order)]
     best = track < 0
     best[order[first]] = True
-    return FaceArrays(face, frame, track, np.where(table[:, 3] > 0, table[:, 4], -1.0), best)
+    return FaceArrays(face, frame, track, np.where(table[:, 3] > 0, table[:, 4], -1.0), table[:, 5] > 0, best)
 
 
 def read_row(database: Database, face: int) -> tuple[Any, ...]:

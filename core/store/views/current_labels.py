@@ -5,6 +5,7 @@ As arrays, so that the app's lists, counts and queues are quick at any size.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +14,8 @@ import numpy as np
 from core.arrays import find
 from core.prediction import UNKNOWN as LEAST
 from core.problem import BoolArray, FloatArray, IntArray
-from core.store.decisions.log import Log
+from core.store.decisions.by_track import not_faces
+from core.store.decisions.log import Answer, Log
 from core.store.runs.answers import UNKNOWN, Counts, Solved
 from core.store.tables.face_table import FaceArrays
 from core.store.views.predicted_labels import predicted_labels
@@ -35,6 +37,7 @@ class CurrentLabels:
     track: IntArray
     shows: FloatArray  # how well its picture shows who it is
     best: BoolArray
+    doubtful: BoolArray  # perhaps no face: nobody is asked about it
     name: IntArray
     guess: IntArray
     confidence: FloatArray
@@ -42,8 +45,8 @@ class CurrentLabels:
 
     @cached_property
     def waiting(self) -> BoolArray:
-        """Which faces nobody has settled."""
-        return np.asarray((self.state == OPEN) | (self.state == CONFLICT))
+        """Which faces are to be settled."""
+        return np.asarray(((self.state == OPEN) & ~self.doubtful) | (self.state == CONFLICT))
 
     @property
     def settled(self) -> int:
@@ -64,8 +67,8 @@ class CurrentLabels:
         return np.flatnonzero(self.frame == frame)
 
 
-def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> CurrentLabels:
-    """The run's answers with people's laid over them."""
+def current_labels(faces: FaceArrays, log: Log, solved: Solved | None, by_track: Mapping[int, Answer]) -> CurrentLabels:
+    """The run's answers with people's laid over them; ``by_track`` has those that faces have from their tracks."""
     name = np.full(len(faces.face), UNKNOWN, np.int64)
     confidence, state = np.zeros(len(name)), np.full(len(name), OPEN, np.int64)
     if solved is not None:
@@ -81,15 +84,20 @@ def current_labels(faces: FaceArrays, log: Log, solved: Solved | None) -> Curren
     name[place] = [standing.answers[-1].name for standing in standings]
     confidence[place] = 1.0
     state[place] = [_state(standing.conflict, standing.answers[-1].kind) for standing in standings]
+    place = find(faces.face, np.fromiter(by_track, np.int64, len(by_track)))
+    name[place] = [answer.name for answer in by_track.values()]
+    confidence[place] = 1.0
+    state[place] = [_state(False, answer.kind) for answer in by_track.values()]
     guess = name.copy()
     name[(state == OPEN) & (confidence < LEAST)] = UNKNOWN
-    shown = ~np.isin(faces.face, list(log.hidden))
+    shown = ~np.isin(faces.face, [*log.hidden, *not_faces(by_track)])
     return CurrentLabels(
         faces.face[shown],
         faces.frame[shown],
         faces.track[shown],
         faces.shows[shown],
         faces.best[shown],
+        faces.doubtful[shown],
         name[shown],
         guess[shown],
         confidence[shown],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import BadInput
 from core.problem import IntArray
 from core.records import Face, Frame, Mention
-from core.store.decisions.log import NO_FACE, Log
+from core.store.decisions.log import NO_FACE, Answer, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
 from core.store.views.current_labels import CurrentLabels
@@ -65,11 +65,12 @@ def graph(reader: Reader, frame: int) -> Graph:
     if not frames:
         raise BadInput(f"there is no frame {frame} in this project; choose one from the queue")
     log, solved, labels = reader.log(), reader.solved(), reader.current_labels()
+    by_track = reader.by_track()
     mentions = reader.mentions([frame]).get(frame, ())
     faces = sorted(reader.faces(frame), key=lambda face: (face.box.left, face.id))
     tracks, persons = _others(labels, solved, [face.id for face in faces])
     linked = tuple(
-        FaceLinks(face, _said(log, face.id), _refused(log, face.id), _thought(log, solved, face.id), track, person)
+        FaceLinks(face, _said(log, face.id, by_track), _refused(log, face.id), _thought(log, solved, face.id), track, person)
         for face, track, person in zip(faces, tracks, persons, strict=True)
     )
     here = {mention.name for mention in mentions}
@@ -79,11 +80,12 @@ def graph(reader: Reader, frame: int) -> Graph:
     return Graph(frames[0], mentions, elsewhere, linked)
 
 
-def _said(log: Log, face: int) -> tuple[Said, ...]:
+def _said(log: Log, face: int, by_track: Mapping[int, Answer]) -> tuple[Said, ...]:
     def called(name: int) -> str | None:
         return log.text(name) if name >= 0 else None if name == NO_FACE else ""
 
-    return tuple(Said(called(a.name), a.who, a.kind == "ignore") for a in log.standing(face).answers)
+    answers = log.standing(face).answers or ((by_track[face],) if face in by_track else ())
+    return tuple(Said(called(answer.name), answer.who, answer.kind == "ignore") for answer in answers)
 
 
 def _refused(log: Log, face: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import BadInput
 from core.media.cache import FOLDER, Cache, Seen
-from core.media.faces.finder import Found
+from core.media.faces.kinds import Found
 from core.media.video.reader import Timeline
 from core.records import Box
 

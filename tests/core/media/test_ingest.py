@@ -121,6 +121,22 @@ def test_a_film_becomes_records_with_times_shots_and_tracks(colours: FaceFinder,
     assert {mention.name for frame in frames[:4] for mention in frame.mentions} == {"Ann", "Bob"}
 
 
+def test_somebody_who_is_in_view_only_before_a_line_has_a_frame_too(colours: FaceFinder, tmp_path: Path) -> None:
+    """A shot is never shorter than half a second, so that the red picture and the blue one are one shot here."""
+    video = film(tmp_path / "film.mp4", [plain((200, 40, 0))] * 10 + [plain((0, 40, 200))] * 75)
+    (tmp_path / "film.srt").write_text("1\n00:00:02,000 --> 00:00:03,000\nAnn: Hello!\n")
+    work = at_work(tmp_path, colours)
+    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Sampling(), 0.0)
+    part = material.gathered[-1].part
+    assert part.tracked is not None
+    assert part.tracked.many == 2
+    shown = [set(part.tracked.at(moment.place).values()) for moment in part.moments]
+    assert [(moment.caption, tracks) for moment, tracks in zip(part.moments, shown, strict=True)] == [
+        ("", {0}),
+        ("Ann: Hello!", {1}),
+    ]
+
+
 def test_a_stop_before_the_first_frame_leaves_nothing(colours: FaceFinder, tmp_path: Path) -> None:
     video = film(tmp_path / "film.mp4", [plain((200, 20, 20))] * 25)
     work = at_work(tmp_path, colours, stop=lambda: True)

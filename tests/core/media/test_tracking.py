@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.media.cache import Cache, Seen
-from core.media.faces.finder import Found
+from core.media.faces.kinds import Found
 from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline
 from core.records import Box

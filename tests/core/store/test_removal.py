@@ -15,7 +15,7 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.media.cache import Cache, Seen
-from core.media.faces.finder import Found
+from core.media.faces.kinds import Found
 from core.records import Box, NewFace, NewFrame, NewMention, NewSource
 from core.store import files
 from core.store.project import Change, Project

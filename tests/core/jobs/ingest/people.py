@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.media.faces.finder import FaceFinder, Found
+from core.media.faces.finder import Before, FaceFinder
+from core.media.faces.kinds import Found
 from core.media.video.reader import Pixels
 
 SRT = """1
@@ -28,11 +29,14 @@ class Counting(FaceFinder):
         self.looked = 0
         self.after: Callable[[int], None] = lambda looked: None
 
-    def find(
-        self, pictures: Sequence[Pixels], shown: Sequence[bool] | None = None, unsure: bool = False
-    ) -> list[list[Found]]:
-        found = super().find(pictures, shown, unsure)
-        self.looked += len(pictures)
+    def follow(self, pictures: Sequence[Pixels], shown: Sequence[bool], before: Sequence[Before]) -> list[list[Found]]:
+        return self._counted(super().follow(pictures, shown, before))
+
+    def find(self, pictures: Sequence[Pixels]) -> list[list[Found]]:
+        return self._counted(super().find(pictures))
+
+    def _counted(self, found: list[list[Found]]) -> list[list[Found]]:
+        self.looked += len(found)
         self.after(self.looked)
         return found
 

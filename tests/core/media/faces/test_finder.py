@@ -12,8 +12,8 @@ import torch
 from PIL import Image, ImageFilter
 
 from core.errors import BadInput
-from core.media.faces.finder import SMALL, FaceFinder, Found, sharpness
-from core.media.faces.kinds import Detections, Picture
+from core.media.faces.finder import SMALL, FaceFinder, sharpness
+from core.media.faces.kinds import Detections, Found, Picture
 from core.problem import FloatArray
 from core.records import Box
 from tests.core.media.drawn import drawn_face, drawn_picture

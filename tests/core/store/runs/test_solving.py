@@ -114,7 +114,7 @@ def test_a_conflict_is_left_out_of_what_a_run_takes_as_fixed(project):
     project.decide("Ann", Change("is", face=0, name="A"), seen=0)
     project.decide("Bob", Change("is", face=0, name="B"), seen=0)
     project.decide("Bob", Change("is", face=1, name="B"))
-    assert corrections(project.log()) == [Correction(1, "is", "B")]
+    assert corrections(project.log(), {}) == [Correction(1, "is", "B")]
     project.run()
 
 

@@ -1,0 +1,112 @@
+"""A project as a problem: its faces, the groups that they are in, and what captions and mouths say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import numpy as np
+
+from core.errors import BadInput
+from core.problem import NO_TRACK, NOBODY, IntArray, Problem
+from core.records import Face, Frame, Mention
+from core.store.reader import Reader
+from core.store.tables import project_table, track_table
+
+
+def problem(reader: Reader) -> tuple[Problem, IntArray]:
+    """The project as a problem, and the faces' numbers in its order."""
+    faces: Sequence[Face] = reader.faces()
+    if not faces:
+        raise BadInput(f"{reader.folder}: the project has no faces yet; add a video or pictures with `ingest`")
+    faces = _sure(reader, faces)
+    frames, mentions = reader.frames(), reader.mentions()
+    groups = grouped(frames, {face.frame for face in faces if face.track is None})
+    place = {frame.id: k for k, group in enumerate(groups) for frame in group}
+    mentioned = [_mentions([mentions.get(frame.id, ()) for frame in group]) for group in groups]
+    candidates = [list(kinds) for kinds in mentioned]
+    truths = _truths(reader, faces)
+    names = dict.fromkeys(name for caption in candidates for name in caption)
+    names |= dict.fromkeys(truth for truth in truths or () if truth)
+    index = {name: k for k, name in enumerate(names)} | {"": NOBODY}
+    numbers = np.array([face.id for face in faces], np.int64)
+    built = Problem.build(
+        features=np.asarray(reader.embeddings()[numbers]),
+        group=[place[face.frame] for face in faces],
+        candidates=candidates,
+        names=list(names),
+        truth=None if truths is None else [index[truth] for truth in truths],
+        captions=[group[0].caption for group in groups],
+        track=[NO_TRACK if face.track is None else face.track for face in faces],
+        quality=[face.quality for face in faces],
+        mention_kind=[list(kinds.values()) for kinds in mentioned],
+        film=_films(reader, groups),
+        **_evidence(reader, faces, index),
+        embedder=str(project_table.fact(reader.database, "embedder")),
+    )
+    return built, numbers
+
+
+def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:
+    """Those that are faces, and doubtful ones of which people said who they are; all where nothing else is left."""
+    said = {*reader.log().answered, *reader.by_track()}
+    return [face for face in faces if face.mark != "doubtful" or face.id in said] or faces
+
+
+def grouped(frames: Sequence[Frame], loose: AbstractSet[int]) -> list[list[Frame]]:
+    """The groups: a line and everybody who is in view during it, in one shot; a shot without a line; a picture.
+
+    Several frames may stand for one of these, so that everybody is on one of them. Frames that are ``loose``, with faces
+    that are in no track, stay by themselves: two of their faces may be one person.
+    """
+    groups: list[list[Frame]] = []
+    for frame in sorted(frames, key=lambda frame: (frame.source, frame.time or 0.0, frame.id)):
+        before = groups[-1][-1] if groups else None
+        alone = before is None or frame.shot is None or frame.id in loose or before.id in loose
+        if alone or before is None or _line(frame) != _line(before):
+            groups.append([frame])
+        else:
+            groups[-1].append(frame)
+    return sorted(groups, key=lambda group: group[0].id)
+
+
+def _line(frame: Frame) -> tuple[int, int | None, str]:
+    return frame.source, frame.shot, frame.caption
+
+
+def _mentions(listed: Sequence[Sequence[Mention]]) -> dict[str, str]:
+    """The names that a group's frames mention, each with the kind of its first mention."""
+    found: dict[str, str] = {}
+    for mention in (one for some in listed for one in some):
+        found.setdefault(mention.name, mention.kind)
+    return found
+
+
+def _truths(reader: Reader, faces: Sequence[Face]) -> list[str] | None:
+    """Who each face is ("" for nobody), as people are called now; None where that is not known of all."""
+    log = reader.log()
+    called = {was: log.text(name) for name, was in log.original.items()}  # the truth knows nothing of renames and merges
+    truths = [called.get(face.truth, face.truth) for face in faces if face.truth is not None]
+    return truths if len(truths) == len(faces) else None
+
+
+def _films(reader: Reader, groups: Sequence[Sequence[Frame]]) -> list[int] | None:
+    """The film of each group where there are several; reference photos and other pictures belong to all films."""
+    kinds = [source.kind for source in reader.sources()]
+    return [group[0].source for group in groups] if len(kinds) > 1 and set(kinds) == {"video"} else None
+
+
+def _evidence(reader: Reader, faces: Sequence[Face], index: Mapping[str, int]) -> dict[str, Any]:
+    """What speaks for names by itself: a track's holds for its first face."""
+    log, first = reader.log(), {face.track: k for k, face in reversed(list(enumerate(faces)))}
+    links = [
+        (first[track], index[log.text(name)], logodds)
+        for track, name, logodds in track_table.read_evidence(reader.database)
+        if track in first and log.text(name) in index
+    ]
+    return {
+        "evidence_face": [face for face, _, _ in links],
+        "evidence_name": [name for _, name, _ in links],
+        "evidence_logodds": [logodds for _, _, logodds in links],
+    }
