@@ -25,11 +25,12 @@ EYES = (slice(11, 19), slice(9, 31))
 APART = 0.6  # seconds between two looks that can be compared
 LOOKS = 2  # comparisons during a line, at the least
 FLOOR = 0.02  # change that is noise, as a share of the face's contrast
+STILL = 0.05  # change below which the picture stands still, which tells nothing of a mouth; faces of real films exceed .1
 HEAD = 0.5  # how much of the eyes' change, by which a head moves as a whole, the mouth's is lessened
 # A face is the speaker's by these log-odds: SLOPE × (motion - EVEN), at most and at least so much; less of it where the face
-# is small or few looks can be compared. The measure and the constants were chosen on the drawn demo (47 pairs of a line and a
-# face, area under the curve .75) and on the one real film with speakers (16 pairs: .86; .76 without the eyes): nothing was
-# held out. The log-odds are too timid rather than too bold on both.
+# is small or few looks can be compared. The measure and the constants were chosen on the drawn demo (47 pairs of a line and
+# a face, area under the curve .75) and on the one real film with speakers (16 pairs: .86; .76 without the eyes): nothing
+# was held out. The log-odds are too timid rather than too bold on both.
 SLOPE, EVEN, MOST, LEAST = 4.0, -0.9, 1.5, -2.0
 FEW = 2.0  # comparisons that count as much as knowing nothing
 TINY, PLAIN = 16.0, 32.0  # pixels of a face whose mouth shows nothing, and of one whose mouth shows all
@@ -71,7 +72,7 @@ def _motion(tracked: Tracked) -> _Motion:
     faces = tracked.small[order].astype(np.float32)
     faces /= np.maximum(faces.reshape(len(faces), SMALL_SIDE**2).std(axis=1), 5.0)[:, None, None]
     mouth, eyes = _change(faces, follows, MOUTH), _change(faces, follows, EYES)
-    alive = np.maximum(mouth, eyes) > np.log(1.5 * FLOOR)  # a picture that stands still shows no mouth at rest
+    alive = np.maximum(mouth, eyes) > np.log(FLOOR + STILL)
     follows, change = follows[alive], (mouth - HEAD * eyes)[alive]
     middle = (time[follows + 1] + time[follows]) / 2
     side = (box[:, 2] - box[:, 0])[follows]

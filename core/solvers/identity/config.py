@@ -48,5 +48,6 @@ DEFAULTS = Config()
 RATES = np.linspace(0.05, 0.99, 24)  # common mention rate of visible persons, under Beta(3, 2)
 STRENGTHS, USUAL_STRENGTH = np.array([6.0, 12.0, 25.0, 50.0, 200.0]), 12.0  # groups that it counts for
 ABSENT_RATES = np.exp(np.linspace(np.log(5e-4), np.log(0.4), 16))  # common mention rate of absent persons
+RARER = 0.2  # the rate of absent persons is below this share of that of visible ones
 ABSENT_YES, USUAL_ABSENT_YES = np.array([0.3, 0.6, 1.0, 2.0, 4.0]), 0.6  # mentions that it counts for
 FIRST_RATES = np.array([8.0, 4.0, 0.5, 10.0])  # Beta priors before any fit: visible yes and no, absent yes and no

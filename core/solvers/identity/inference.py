@@ -26,6 +26,7 @@ from core.solvers.identity.config import (
     ABSENT_RATES,
     ABSENT_YES,
     FIRST_RATES,
+    RARER,
     RATES,
     STRENGTHS,
     USUAL_ABSENT_YES,
@@ -190,7 +191,7 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, float]:
 def fit_rates(data: Data, state: State) -> None:
     """By kind of mention, the Beta priors of both mention rates: the likeliest of a grid.
 
-    Whoever is absent is mentioned less often than whoever is visible: captions do not speak against their pictures.
+    Whoever is absent is mentioned far less often than whoever is visible: captions do not speak against their pictures.
     """
     seen, strength = state.visible > 0, STRENGTHS[:, None]
     yes, no = (strength * RATES).ravel()[:, None], (strength * (1 - RATES)).ravel()[:, None]
@@ -208,7 +209,7 @@ def fit_rates(data: Data, state: State) -> None:
             near(ABSENT_YES, USUAL_ABSENT_YES), len(ABSENT_RATES)
         )
         best = int(fits.argmax())
-        rarer = np.tile(ABSENT_RATES, len(ABSENT_YES)) < yes[best, 0] / (yes[best, 0] + no[best, 0])
+        rarer = np.tile(ABSENT_RATES, len(ABSENT_YES)) < RARER * yes[best, 0] / (yes[best, 0] + no[best, 0])
         worst = int(np.where(rarer, other, -np.inf).argmax())
         state.rate[kind] = yes[best, 0], no[best, 0], absent_yes[worst, 0], absent_no[worst, 0]
 

@@ -15,11 +15,11 @@ from core.jobs.ingest import ingest
 from core.jobs.requests import IngestVideo
 from core.media.faces.finder import FaceFinder
 from core.problem import NOBODY, FloatArray, IntArray, Problem
-from core.review.queue import next_faces
+from core.review.queue import question_order
 from core.solve import solve_from
 from core.store.project import Project
 
-ANSWERS = 5
+ANSWERS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +103,9 @@ def check_review(problem: Problem, truth: IntArray) -> None:
     first = int(np.sum(found.prediction.name != truth))
     assert first <= 0.25 * problem.faces
     answered, said = np.zeros(problem.faces, bool), []
+    quality = np.ones(problem.faces) if problem.quality is None else problem.quality
     for _ in range(ANSWERS):
-        asked = int(next_faces(found.prediction, answered, 1)[0])
+        asked = int(question_order(found.prediction, answered, quality)[0])
         answered[asked] = True
         name = int(truth[asked])
         said.append(Correction(asked, "nobody") if name == NOBODY else Correction(asked, "is", problem.names[name]))
