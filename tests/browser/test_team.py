@@ -20,7 +20,7 @@ def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[A
 def test_two_answer_blind_and_a_third_settles(app: App, watch: Watch) -> None:
     project = app.fresh("team")
     page = watch().page
-    page.goto(f"{app.address}/team?project=team")
+    page.goto(f"{app.address}/team?project={project.folder.name}")
     expect(page.get_by_text("Nobody differs.")).to_be_visible()
     for name in ("Ann", "Bob"):
         page.get_by_label("To", exact=True).fill(name)

@@ -6,7 +6,6 @@ A still, a cut twice a second, and a crowd, each taken in by the product itself.
 from __future__ import annotations
 
 import argparse
-import resource
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -86,6 +85,8 @@ def main() -> None:
     for name, case in cases.items():
         began = time.process_time()
         summary = case()
+        import resource  # not on every system
+
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
         print(f"{name}: {summary.text()}; {time.process_time() - began:.0f} s of processor, {memory} MB so far", flush=True)
 

@@ -83,7 +83,7 @@ def test_evaluate_as_json(film: Path) -> None:
     rows = json.loads(done.stdout)
     assert [(row["method"], row["seed"]) for row in rows] == [(m, s) for m in ("cluster-voting", CHEAP) for s in (0, 1)]
     for row in rows:
-        assert list(row) == ["problem", "method", "seed", "accuracy", "f1", "seconds"]
+        assert list(row) == ["problem", "method", "seed", "accuracy", "f1", "seconds", "unknown"]
         assert row["problem"] == "film"
         assert 0 <= row["f1"] <= 1
         assert 0 <= row["accuracy"] <= 1
