@@ -25,6 +25,7 @@ class PldaSpace:
     y: FloatArray
     psi: FloatArray
     log_volume: float  # log |det A|: densities in this space against those of the vectors x
+    log_prior: float = 0.0  # log p(W), up to a constant, where W is estimated
 
 
 def unit_length(rows: FloatArray) -> FloatArray:
@@ -130,7 +131,10 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
     if person is None:
         scale = np.sqrt(spectrum.within)
         psi = np.full(x.shape[1], spectrum.between / spectrum.within)
-        return PldaSpace(np.ascontiguousarray(x / scale), psi, -float(np.log(scale)) * x.shape[1])
+        volume = -float(np.log(scale)) * x.shape[1]
+        return PldaSpace(
+            np.ascontiguousarray(x / scale), psi, volume, _log_prior(np.eye(x.shape[1]) / scale, volume, spectrum, config)
+        )
     d = x.shape[1]
     _, label, size = np.unique(person, return_inverse=True, return_counts=True)
     mean = np.zeros((len(size), d))
@@ -155,4 +159,14 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
         between = (1 - pull) * between + pull * max(np.trace(between) / d, TINY) * np.eye(d)
     psi, turn = np.linalg.eigh(between)
     basis = whiten @ turn
-    return PldaSpace(np.ascontiguousarray(x @ basis), np.maximum(psi, TINY), float(np.linalg.slogdet(basis)[1]))
+    volume = float(np.linalg.slogdet(basis)[1])
+    return PldaSpace(
+        np.ascontiguousarray(x @ basis), np.maximum(psi, TINY), volume, _log_prior(basis, volume, spectrum, config)
+    )
+
+
+def _log_prior(basis: FloatArray, volume: float, spectrum: Spectrum, config: Config) -> float:
+    """``-1/2 (v + d + 1) log |W| - v/2 tr(W0 W^-1)``: an inverse Wishart density, with ``W^-1 = AA'``."""
+    d = len(basis)
+    prior = config.within_faces * d
+    return float((prior + d + 1) * volume - 0.5 * prior * spectrum.within * (basis**2).sum())

@@ -18,10 +18,12 @@ class Config:
     offline_temperature: float = 0.4  # the same for scatters that were learned offline
     within_faces: float = 2.0  # faces a dimension that the prior of the within-person scatter counts for
     between_persons: float = 1.0  # persons a dimension that the prior of the between-person scatter counts for
-    # who is seen: an urn of names and strangers
+    # who is seen: passers-by, and an urn of names and strangers
+    passers_by: float = 0.05  # share of units that are of somebody seen once and never named,
+    passer_units: float = 200.0  # and the units that this prior counts for
     name_weight: float = 1.0  # units that the prior of a name counts for
-    stranger_share: float = 0.2  # of the prior: units that are of strangers
-    further_cluster: float = 0.02  # concentration of further clusters of a name
+    stranger_share: float = 0.1  # of the urn's prior: units that are of strangers
+    further_cluster: float = 0.2  # concentration of further clusters of a name
     # frames
     exclusivity: float = 4.0  # nats that a person seen twice in one frame costs
     # inference
@@ -31,7 +33,7 @@ class Config:
     samples: int = 16  # sweeps that are averaged
     refits: int = 5  # times that the scatters are estimated anew on the way
     soft_rounds: int = 24  # rounds of the soft start
-    mode_temperature: float = 20.0  # nats by which a start may be behind the best and still be heard
+    mode_temperature: float = 80.0  # nats by which a start may be behind the best and still be heard
     small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,
     further_starts: int = 1  # and for more chains of each kind
     start_noise: float = 2.0  # of the captions' first guess, in nats, for these

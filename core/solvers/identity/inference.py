@@ -33,7 +33,7 @@ from core.solvers.identity.config import (
     USUAL_STRENGTH,
     Config,
 )
-from core.solvers.identity.model import Data, Params, State, log_joint
+from core.solvers.identity.model import Data, Params, State, log_joint, log_marginals
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.prior import offline_prior
 from core.solvers.identity.start import Alike
@@ -149,10 +149,10 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
         refits = set()
     value = -np.inf
     tally_name, tally = np.full((units.many, TALLIED), -9, np.int64), np.zeros((units.many, TALLIED))
-    rng, volume = np.random.default_rng(seed), inputs.space.log_volume
+    rng, space = np.random.default_rng(seed), inputs.space
     obey(data, state, params)
     if settled and 0 in refits:
-        data, state, volume = refit(inputs, state)
+        data, state, space = refit(inputs, state)
     for turn in range(many):
         heat = 1.0 if settled else max(1.0, config.annealing - (config.annealing - 1) * turn / (0.7 * sweeps))
         kept = (tally_name, tally) if turn >= sweeps else starts.NOTHING
@@ -163,20 +163,20 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
         if turn < 3 or turn % 4 == 0:
             fit_rates(data, state)
         if turn in refits:
-            data, state, volume = refit(inputs, state)
+            data, state, space = refit(inputs, state)
         if turn % 6 == 5 and turn < sweeps:
             starts.merge_all(data, state, params)
-        value = log_joint(data, state, params) + params.temperature * _density(data, volume)
+        value = log_joint(data, state, params) + params.temperature * _density(data, space)
         progress("people", turn + 1, many, value)
     return Chain(data, state, value, tally_name, tally / samples, params)
 
 
-def _density(data: Data, volume: float) -> float:
-    """What makes the appearance terms of different spaces comparable: noise around 0, and the space's volume."""
-    return len(data.y) * volume - 0.5 * float((data.y**2).sum())
+def _density(data: Data, space: PldaSpace) -> float:
+    """What makes the appearance terms of different spaces comparable: noise around 0, the volume, the prior of W."""
+    return len(data.y) * space.log_volume - 0.5 * float((data.y**2).sum()) + space.log_prior
 
 
-def refit(inputs: Inputs, state: State) -> tuple[Data, State, float]:
+def refit(inputs: Inputs, state: State) -> tuple[Data, State, PldaSpace]:
     """The scatters from the current answer: clusters of one name are one person."""
     assert inputs.spectrum is not None
     name = state.name[state.cluster]
@@ -185,7 +185,7 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, float]:
     data = inputs.units.data(space, inputs.alike.index)
     total = np.zeros((len(state.size), data.y.shape[1]))
     np.add.at(total, state.cluster, data.y)
-    return data, state._replace(total=total), space.log_volume
+    return data, state._replace(total=total, marginal=log_marginals(state.size, total, data.psi)), space
 
 
 def fit_rates(data: Data, state: State) -> None:

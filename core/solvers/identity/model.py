@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from core.problem import FloatArray, IntArray
-from core.solvers.identity.compiled import compiled
+from core.solvers.identity.compiled import compiled, compiled_sum
 from core.solvers.identity.config import Config
 
 
@@ -54,7 +54,10 @@ class Params(NamedTuple):
     """The constants that moves need; see ``Config``."""
 
     temperature: float
+    passer_yes: float
+    passer_no: float
     concentration: float
+    mass: float
     name_weight: float
     further_cluster: float
     exclusivity: float
@@ -63,9 +66,13 @@ class Params(NamedTuple):
 
     @staticmethod
     def of(config: Config, temperature: float, usable_names: int) -> Params:
+        concentration = config.name_weight * usable_names * config.stranger_share / (1 - config.stranger_share)
         return Params(
             temperature=temperature,
-            concentration=config.name_weight * usable_names * config.stranger_share / (1 - config.stranger_share),
+            passer_yes=config.passers_by * config.passer_units,
+            passer_no=(1 - config.passers_by) * config.passer_units,
+            concentration=concentration,
+            mass=concentration + config.name_weight * usable_names,
             name_weight=config.name_weight,
             further_cluster=config.further_cluster,
             exclusivity=config.exclusivity,
@@ -74,7 +81,7 @@ class Params(NamedTuple):
         )
 
 
-FREE, ALIVE = range(2)  # places in State.counts
+FREE, ALIVE, SINGLES, PLACED = range(4)  # places in State.counts
 
 
 class State(NamedTuple):
@@ -83,11 +90,12 @@ class State(NamedTuple):
     cluster: IntArray  # by unit; -1 while it is being moved
     size: IntArray  # by cluster: units
     total: FloatArray  # clusters × dimensions: the sum of their y
+    marginal: FloatArray  # by cluster: its log_marginal
     name: IntArray  # by cluster; -1 is none
     alive: IntArray  # the clusters that have units, in the first counts[1] places
     place: IntArray  # by cluster: where it stands in alive
     free: IntArray  # the others, in the first counts[0] places
-    counts: IntArray  # clusters that are free, and alive
+    counts: IntArray  # clusters that are free, and alive; passers-by (strangers seen once); units in clusters
     visible: IntArray  # by name: groups in which its person is visible (V); without absence, only those that mention it
     hits: IntArray  # names × kinds: those that mention it (V1)
     bearers: IntArray  # by name: clusters that bear it
@@ -99,7 +107,7 @@ class State(NamedTuple):
 # --- Appearance: two-covariance PLDA (Ioffe 2006), the person's mean integrated out ------------------------------------
 
 
-@compiled
+@compiled_sum
 def log_marginal(size: float, total: FloatArray, psi: FloatArray) -> float:
     """``1/2 sum_d psi_d S_d^2 / (1 + s psi_d)``: log m of s units with the sum S, but for ``half_logdet[s]``."""
     value = 0.0
@@ -108,7 +116,12 @@ def log_marginal(size: float, total: FloatArray, psi: FloatArray) -> float:
     return 0.5 * value
 
 
-@compiled
+def log_marginals(size: IntArray, total: FloatArray, psi: FloatArray) -> FloatArray:
+    """``log_marginal`` of every cluster."""
+    return np.asarray(0.5 * (total**2 * psi / (1 + size[:, None] * psi)).sum(1))
+
+
+@compiled_sum
 def log_marginal_sum(size: float, one: FloatArray, other: FloatArray, psi: FloatArray) -> float:
     """``log_marginal`` of ``one + other``, without making the sum."""
     value = 0.0
@@ -173,20 +186,61 @@ def mention_kinds(data: Data, group: int, name: int) -> int:
     return 0
 
 
-# --- Who is seen: an urn --------------------------------------------------------------------------------------------------
+# --- Who is seen: passers-by, and an urn ---------------------------------------------------------------------------------
 #
-# A Dirichlet process whose base measure has an atom for each name (Blackwell, MacQueen 1973): one more unit is of name c in
-# proportion to ``w + units of c``, of a stranger seen before in proportion to the stranger's units, and of a new stranger
-# in proportion to theta. The clusters of one name are a Chinese restaurant process with a small concentration.
+# A unit is of a passer-by, seen once and never named, with a probability that has a Beta(a, b) prior. The others are drawn
+# from an urn, a Dirichlet process whose base measure has an atom for each name (Blackwell, MacQueen 1973): one more unit is
+# of name c in proportion to ``w + units of c``, of a stranger seen before in proportion to the stranger's units, and of a
+# new stranger in proportion to theta. The clusters of one name are a Chinese restaurant process with a small concentration.
+
+
+@compiled
+def crowd(params: Params, singles: float, others: float) -> float:
+    """``log B(a + E, b + m)``, E passers-by and m other units, with what the urn divides m draws by."""
+    value = math.lgamma(params.passer_yes + singles) + math.lgamma(params.passer_no + others)
+    value -= math.lgamma(params.passer_yes + params.passer_no + singles + others)
+    return value - math.lgamma(params.mass + others) + math.lgamma(params.mass)
+
+
+@compiled
+def stranger(params: Params, size: int) -> float:
+    """What a cluster without a name is worth in the urn; a passer-by is not in it."""
+    return math.log(params.concentration) + math.lgamma(float(size)) if size > 1 else 0.0
+
+
+@compiled
+def crowd_step(state: State, params: Params, more_singles: int, placed: int) -> float:
+    """What it adds that there are more passers-by, and more units in clusters at all."""
+    singles, all_units = float(state.counts[SINGLES]), float(state.counts[PLACED])
+    others, more_others = all_units - singles, placed - more_singles
+    ratio = _rises(params.passer_yes + singles, more_singles) * _rises(params.passer_no + others, more_others)
+    ratio /= _rises(params.passer_yes + params.passer_no + all_units, placed) * _rises(params.mass + others, more_others)
+    return math.log(ratio)
+
+
+@compiled
+def _rises(start: float, steps: int) -> float:
+    """``Gamma(start + steps) / Gamma(start)`` for few steps, up or down."""
+    value = 1.0
+    for i in range(steps):
+        value *= start + i
+    for i in range(-steps):
+        value /= start - 1 - i
+    return value
 
 
 @compiled
 def seat(state: State, params: Params, cluster: int, name: int) -> float:
-    """The log-probability, up to a constant, that one more unit joins this cluster (-1: founds one) with this name."""
+    """The log-probability that one more unit joins this cluster (-1: founds one) with this name."""
     if name < 0:
-        return math.log(float(state.size[cluster]) if cluster >= 0 else params.concentration)
+        size = state.size[cluster] if cluster >= 0 else 0
+        return (
+            stranger(params, size + 1)
+            - stranger(params, size)
+            + crowd_step(state, params, 1 if size == 0 else -(size == 1), 1)
+        )
     units = state.units[name]
-    value = math.log((params.name_weight + units) / (params.further_cluster + units))
+    value = math.log((params.name_weight + units) / (params.further_cluster + units)) + crowd_step(state, params, 0, 1)
     return value + math.log(float(state.size[cluster]) if cluster >= 0 else params.further_cluster)
 
 
@@ -195,14 +249,17 @@ def rename_step(state: State, params: Params, size: int, name: int) -> float:
     """What it adds that a cluster of strangers of this size takes a name."""
     units = state.units[name]
     value = _rise(params.name_weight + units, size) - _rise(params.further_cluster + units, size)
-    return value + math.log(params.further_cluster) - math.log(params.concentration)
+    value += math.log(params.further_cluster) + math.lgamma(float(size)) - stranger(params, size)
+    return value + crowd_step(state, params, -(size == 1), 0)
 
 
 @compiled
-def merge_step(params: Params, one: int, other: int, name: int) -> float:
+def merge_step(state: State, params: Params, one: int, other: int, name: int) -> float:
     """What it adds that two clusters of these sizes, with one name or both without, become one."""
-    value = math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other)
-    return value - math.log(params.further_cluster if name >= 0 else params.concentration)
+    if name >= 0:
+        return math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other) - math.log(params.further_cluster)
+    value = stranger(params, one + other) - stranger(params, one) - stranger(params, other)
+    return value + crowd_step(state, params, -(one == 1) - (other == 1), 0)
 
 
 @compiled
@@ -241,12 +298,12 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
 def _persons(data: Data, state: State, params: Params, size: FloatArray, name: IntArray) -> float:
     """The prior of the partition and its names."""
     weight, known, unnamed = params.name_weight, size[name >= 0], size[name < 0]
-    units, mass = np.bincount(name[name >= 0], known, minlength=len(state.units)), params.concentration
-    mass += weight * data.usable_names
-    value = gammaln(mass) - gammaln(mass + size.sum()) + (gammaln(weight + units) - gammaln(weight)).sum()
+    units, singles = np.bincount(name[name >= 0], known, minlength=len(state.units)), int((unnamed == 1).sum())
+    value = crowd(params, singles, size.sum() - singles) + (gammaln(weight + units) - gammaln(weight)).sum()
     value += (gammaln(params.further_cluster) - gammaln(params.further_cluster + units)).sum()
     value += np.log(params.further_cluster) * len(known) + gammaln(known).sum()
-    return float(value + np.log(params.concentration) * len(unnamed) + gammaln(unnamed).sum())
+    again = unnamed[unnamed > 1]
+    return float(value + np.log(params.concentration) * len(again) + gammaln(again).sum())
 
 
 def _seen_twice(data: Data, state: State, name: IntArray, alive: IntArray) -> float:

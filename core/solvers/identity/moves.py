@@ -17,6 +17,8 @@ from core.solvers.identity.compiled import compiled
 from core.solvers.identity.model import (
     ALIVE,
     FREE,
+    PLACED,
+    SINGLES,
     Data,
     Params,
     State,
@@ -131,6 +133,8 @@ def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
     """A cluster takes a name or gives it up."""
     state.bearers[name] += sign
     state.units[name] += sign * state.size[cluster]
+    if state.size[cluster] == 1:
+        state.counts[SINGLES] -= sign
     if sign > 0:
         state.name[cluster] = name
         state.bearer[name] = cluster
@@ -153,8 +157,12 @@ def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
         count_unit(data, state, params, unit, name, -1)
         state.units[name] -= 1
     state.size[cluster] -= 1
+    state.counts[PLACED] -= 1
+    if name < 0 and state.size[cluster] < 2:
+        state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] -= data.y[unit, d]
+    state.marginal[cluster] = log_marginal(float(state.size[cluster]), state.total[cluster], data.psi)
     if state.size[cluster] > 0:
         return
     last = state.alive[state.counts[ALIVE] - 1]
@@ -184,8 +192,12 @@ def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: in
         count_unit(data, state, params, unit, name, 1)
         state.units[name] += 1
     state.size[cluster] += 1
+    state.counts[PLACED] += 1
+    if name < 0 and state.size[cluster] < 3:
+        state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] += data.y[unit, d]
+    state.marginal[cluster] = log_marginal(float(state.size[cluster]), state.total[cluster], data.psi)
     state.cluster[unit] = cluster
     return cluster
 
@@ -198,7 +210,7 @@ def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits
     """What a unit that is in no cluster adds by joining this one."""
     size, name = state.size[cluster], state.name[cluster]
     total = state.total[cluster]
-    value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - log_marginal(float(size), total, data.psi)
+    value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - state.marginal[cluster]
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
     value += seat(state, params, cluster, name)
     if name >= 0:

@@ -12,7 +12,7 @@ from core.prediction import NO_NEIGHBOUR
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.appearance import PldaSpace, Spectrum
 from core.solvers.identity.config import Config
-from core.solvers.identity.model import Data, Params, State
+from core.solvers.identity.model import Data, Params, State, log_marginals
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.units import Units, table
 from core.solvers.identity.wholes import merge_clusters
@@ -57,11 +57,12 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         cluster=np.asarray(cluster, np.int64),
         size=size,
         total=total,
+        marginal=log_marginals(size, total, data.psi),
         name=borne,
         alive=np.arange(slots),
         place=np.arange(slots),
         free=np.arange(slots - 1, -1, -1),
-        counts=np.array([slots - len(used), len(used)]),
+        counts=np.array([slots - len(used), len(used), int(((size == 1) & (borne < 0)).sum()), many]),
         visible=visible,
         hits=hits,
         bearers=bearers,

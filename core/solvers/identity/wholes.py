@@ -11,7 +11,6 @@ from core.solvers.identity.model import (
     Params,
     State,
     caption_term,
-    log_marginal,
     log_marginal_sum,
     mention_kinds,
     merge_step,
@@ -198,10 +197,10 @@ def join_clusters(data: Data, state: State, params: Params, one: int, other: int
     """What it adds that two clusters with the same name, or both without one, become one."""
     size, more = state.size[one], state.size[other]
     value = log_marginal_sum(float(size + more), state.total[one], state.total[other], data.psi)
-    value -= log_marginal(float(size), state.total[one], data.psi) + log_marginal(float(more), state.total[other], data.psi)
+    value -= state.marginal[one] + state.marginal[other]
     value -= data.half_logdet[size + more] - data.half_logdet[size] - data.half_logdet[more]
     value *= params.temperature
-    value += merge_step(params, size, more, state.name[one])
+    value += merge_step(state, params, size, more, state.name[one])
     if state.name[one] < 0:
         value -= params.exclusivity * shared
     return float(value)

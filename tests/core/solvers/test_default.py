@@ -11,6 +11,7 @@ from core import Correction, Problem, solve
 from core.embeddings import FACENET
 from core.evaluation.generate import mpii_md
 from core.media.faces.registry import EMBEDDERS
+from core.solvers.default import FEW
 from core.solvers.identity.prior import PRIORS, offline_prior
 
 KNOWN = FACENET
@@ -38,11 +39,18 @@ def test_there_is_a_prior_for_the_embedder_of_films_and_pictures() -> None:
     assert offline_prior("../" + KNOWN, 512) is None
 
 
-def test_vectors_of_another_embedder_are_answered_by_the_mixture() -> None:
-    problem = mpii_md(faces=60, groups=40, names=12)
+def test_many_vectors_of_another_embedder_are_answered_by_the_mixture() -> None:
+    problem = mpii_md(faces=FEW, groups=FEW // 2, names=60)
     found, mixture = solve(problem), solve(problem, "rollcall-mixture")
     assert found.name.tolist() == mixture.name.tolist()
     assert found.confidence == pytest.approx(mixture.confidence)
+
+
+def test_few_vectors_of_another_embedder_are_answered_by_the_identity_model() -> None:
+    problem = mpii_md(faces=60, groups=40, names=12)
+    found, identity = solve(problem), solve(problem, "rollcall-identity")
+    assert found.name.tolist() == identity.name.tolist()
+    assert found.confidence == pytest.approx(identity.confidence)
 
 
 def test_vectors_of_our_embedder_are_answered_by_the_identity_model() -> None:
