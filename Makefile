@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
-.PHONY: run test setup bench bench-large soak clean
+.PHONY: run test tests-alone checks setup bench bench-large soak clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
@@ -12,7 +12,14 @@ run: .venv/.run
 
 setup: .venv/.run
 
+# The checks run beside the tests: the first time in a clone they take a minute of one core.
 test: .venv/.test
+	$(MAKE) --no-print-directory --jobs=2 checks tests-alone
+
+tests-alone: .venv/.test
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+checks: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -20,7 +27,6 @@ test: .venv/.test
 	$(DENO) fmt --quiet --check --config ui/deno.json ui
 	$(DENO) lint --quiet --config ui/deno.json ui
 	$(DENO) check --quiet --config ui/deno.json ui
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/.test
 	$(BIN)/python -m benchmarks

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import cache
-from importlib.metadata import requires
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from tests.import_graph import Graph, cycles, edges, import_graph, imports, modules
+from tests.sources import nodes
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("core", "ui", "assets", "benchmarks")
@@ -72,13 +70,8 @@ MIRRORED = ("assets", "benchmarks", "core", "ui")
 STATEMENT = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|ALTER|DROP|BEGIN|COMMIT|VACUUM)\b")
 
 
-@cache
-def trees() -> list[tuple[str, ast.AST]]:
-    return [
-        (str(path.relative_to(ROOT)), node)
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    ]
+def trees() -> Iterator[tuple[str, ast.AST]]:
+    return nodes(SOURCES)
 
 
 def test_there_is_something_to_read() -> None:
@@ -181,33 +174,6 @@ def test_scripts_write_text_and_never_markup(path: Path) -> None:
 def test_lines_of_scripts_and_styles_are_short(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [(number, len(line)) for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
-
-
-@pytest.mark.parametrize("file", ["requirements.txt", "constraints.txt", "tests/requirements.txt", "tests/readers.txt"])
-def test_what_is_installed_has_one_version(file: str) -> None:
-    lines = [line.partition("#")[0].strip() for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
-    assert [line for line in lines if line and not re.fullmatch(r"[\w.\[\]-]+==[\w.]+(; .+)?", line)] == []
-
-
-def test_what_comes_along_has_one_version_too() -> None:
-    pinned = {canonicalize_name(name) for name in _pins("requirements.txt") | _pins("constraints.txt")}
-    wanted = {Requirement(name) for name in _pins("requirements.txt")}
-    loose, seen = set(), set()
-    while wanted:
-        one = wanted.pop()
-        name = canonicalize_name(one.name)
-        if name in seen:
-            continue
-        seen.add(name)
-        if name not in pinned:
-            loose.add(name)
-        asked = [Requirement(text) for text in requires(name) or ()]
-        wanted |= {other for other in asked if other.marker is None or other.marker.evaluate({"extra": ""})}
-    assert loose == set()  # add them to constraints.txt, in the version that is installed
-
-
-def _pins(file: str) -> set[str]:
-    return set(re.findall(r"^([\w.-]+)==", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE))
 
 
 # --- Rooms ---

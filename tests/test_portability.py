@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
+
+from tests.sources import nodes, parsed
 
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = [
@@ -27,17 +27,6 @@ ATTRIBUTES = {
     "signal": {"SIGKILL", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "alarm", "pthread_kill", "CTRL_C_EVENT"},
     "socket": {"AF_UNIX", "send_fds", "recv_fds"},
 }  # fmt: skip
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def nodes(paths: list[Path]) -> Iterator[tuple[str, ast.AST]]:
-    for path in paths:
-        for node in ast.walk(parsed(path)):
-            yield str(path.relative_to(ROOT)), node
 
 
 def imported(node: ast.AST) -> set[str]:

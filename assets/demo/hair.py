@@ -2,80 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from assets.demo.canvas import Point, Sheet, mask_of, mirrored, mix, rgb, shade, smooth, strands
+from assets.demo.canvas import Sheet, mirrored, mix, rgb, shade
+from assets.demo.hair_parts import cap, curl, falling, filled, strands_from
 from assets.demo.looks import Look
 
 Draw = Callable[[Look, Sheet, Sheet], None]  # look, behind the head, on the head
-
-
-def _filled(
-    sheet: Sheet,
-    points: Sequence[Point],
-    look: Look,
-    paths: Callable[[np.random.Generator], Sequence[Point]],
-    count: int,
-    seed: int,
-) -> None:
-    """A shape of hair with strands that stay inside it."""
-    colour = rgb(look.hair)
-    sheet.shape(points, shade(colour, 0.86))
-    lines = Sheet(raw=True)
-    strands(lines, paths, colour, count, seed)
-    sheet.over(lines, mask_of(points))
-
-
-def _cap(look: Look, hairline: Sequence[Point], swell: float, down: float) -> list[Point]:
-    """Hair on the skull: its outer edge from ear to ear, then the hairline from right to left."""
-    w = look.cheek
-    right = [
-        (0.0, -1.5 - swell),
-        (0.5, -1.43 - swell),
-        (0.86 * w + swell * 0.6, -1.1 - swell * 0.5),
-        (w + swell * 0.9, -0.55),
-        (w + swell * 0.8, down),
-    ]
-    left = [(-x, y) for x, y in reversed(right[1:])]
-    return [*left, *right, *hairline]
-
-
-def _from(part: Point, reach: Sequence[Point], bend: float = 0.25) -> Callable[[np.random.Generator], list[Point]]:
-    """Strands that leave a parting and end somewhere along a curve."""
-    ends = smooth(reach, closed=False)
-
-    def path(chance: np.random.Generator) -> list[Point]:
-        x1, y1 = ends[int(chance.integers(len(ends)))]
-        x0, y0 = part[0] + float(chance.normal(0, 0.1)), part[1] + float(chance.normal(0, 0.06))
-        x1, y1 = x1 + float(chance.normal(0, 0.08)), y1 + float(chance.normal(0, 0.08))
-        return [(x0, y0), ((x0 + x1) / 2 + (x1 - x0) * bend, (y0 + y1) / 2 - abs(x1 - x0) * bend), (x1, y1)]
-
-    return path
-
-
-def _falling(
-    left: float, right: float, top: float, bottom: float, wave: float = 0.03
-) -> Callable[[np.random.Generator], list[Point]]:
-    """Strands that hang."""
-
-    def path(chance: np.random.Generator) -> list[Point]:
-        x = float(chance.uniform(left, right))
-        y0, y1 = top + float(chance.uniform(0, 0.5)), bottom - float(chance.uniform(0, 0.6))
-        sway = float(chance.normal(0, wave))
-        return [(x, y0), (x + sway, (2 * y0 + y1) / 3), (x - sway, (y0 + 2 * y1) / 3), (x + sway, y1)]
-
-    return path
-
-
-def _curl(sheet: Sheet, x: float, y: float, r: float, look: Look, chance: np.random.Generator) -> None:
-    colour = rgb(look.hair)
-    sheet.oval(x, y, r, r, shade(colour, float(chance.uniform(0.78, 0.95))))
-    for k in range(5):
-        s, start = r * (0.92 - 0.16 * k), float(chance.uniform(0, 6.28))
-        arc = [(x + s * np.cos(start + a), y + s * np.sin(start + a)) for a in (0, 0.7, 1.4, 2.1, 2.8)]
-        sheet.line([(float(px), float(py)) for px, py in arc], shade(colour, float(chance.uniform(0.6, 1.22))), 0.028, 0.6)
 
 
 def curls(look: Look, back: Sheet, front: Sheet) -> None:
@@ -86,16 +21,16 @@ def curls(look: Look, back: Sheet, front: Sheet) -> None:
         angle = float(chance.uniform(-0.35, np.pi + 0.35))
         far = float(chance.uniform(0.75, 1.42))
         x, y = np.cos(angle) * far * 1.02, -np.sin(angle) * far * 1.12 - 0.32
-        _curl(back, float(x), float(y), float(chance.uniform(0.15, 0.23)), look, chance)
+        curl(back, float(x), float(y), float(chance.uniform(0.15, 0.23)), look, chance)
     for side in (-1, 1):
         for y in np.linspace(0.05, 0.95, 7):
             for _ in range(3):
                 x = side * (1.08 + float(chance.normal(0.06, 0.1)))
-                _curl(back, float(x), float(y), float(chance.uniform(0.15, 0.21)), look, chance)
+                curl(back, float(x), float(y), float(chance.uniform(0.15, 0.21)), look, chance)
     for angle in np.linspace(0.12, np.pi - 0.12, 26):
         for far in (1.0, 1.17):
             x, y = np.cos(angle) * far * 0.98, -np.sin(angle) * far * 1.05 - 0.27 + float(chance.normal(0, 0.03))
-            _curl(front, float(x), float(y), float(chance.uniform(0.13, 0.18)), look, chance)
+            curl(front, float(x), float(y), float(chance.uniform(0.13, 0.18)), look, chance)
 
 
 def bald(look: Look, back: Sheet, front: Sheet) -> None:
@@ -113,14 +48,14 @@ def short(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.84, -0.62),
         (-0.93 * look.cheek, -0.1),
     ]
-    _filled(front, _cap(look, line, 0.08, -0.05), look, _from((0.1, -1.5), line, 0.1), 160, 11)
+    filled(front, cap(look, line, 0.08, -0.05), look, strands_from((0.1, -1.5), line, 0.1), 160, 11)
 
 
 def bob(look: Look, back: Sheet, front: Sheet) -> None:
     outer = mirrored(
         [(0.0, -1.68), (0.6, -1.58), (1.08, -1.1), (1.24, -0.3), (1.25, 0.5), (1.16, 1.02), (0.7, 1.12), (0.0, 1.0)]
     )
-    _filled(back, outer, look, _falling(-1.25, 1.25, -1.3, 1.2), 260, 12)
+    filled(back, outer, look, falling(-1.25, 1.25, -1.3, 1.2), 260, 12)
     fringe = [
         (1.04 * look.cheek, 0.35),
         (0.92, -0.2),
@@ -132,7 +67,7 @@ def bob(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.92, -0.2),
         (-1.04 * look.cheek, 0.35),
     ]
-    _filled(front, _cap(look, fringe, 0.17, 0.5), look, _from((0.0, -1.6), fringe, 0.12), 280, 13)
+    filled(front, cap(look, fringe, 0.17, 0.5), look, strands_from((0.0, -1.6), fringe, 0.12), 280, 13)
 
 
 def quiff(look: Look, back: Sheet, front: Sheet) -> None:
@@ -159,14 +94,14 @@ def quiff(look: Look, back: Sheet, front: Sheet) -> None:
         (w + 0.05, -0.1),
     ]
     swept = [(0.9, -1.3), (0.6, -1.75), (0.1, -1.85), (-0.4, -1.75), (-0.8, -1.4), (-0.95, -0.7)]
-    _filled(front, [*top, *line], look, _from((-0.45, -0.9), swept, -0.25), 260, 14)
+    filled(front, [*top, *line], look, strands_from((-0.45, -0.9), swept, -0.25), 260, 14)
 
 
 def bun(look: Look, back: Sheet, front: Sheet) -> None:
     chance = np.random.default_rng(15)
     for _ in range(40):
         a, r = float(chance.uniform(0, 6.28)), float(chance.uniform(0, 0.34))
-        _curl(back, r * float(np.cos(a)), -1.88 + r * float(np.sin(a)), 0.17, look, chance)
+        curl(back, r * float(np.cos(a)), -1.88 + r * float(np.sin(a)), 0.17, look, chance)
     line = [
         (0.98 * look.cheek, -0.2),
         (0.88, -0.62),
@@ -177,7 +112,7 @@ def bun(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.88, -0.62),
         (-0.98 * look.cheek, -0.2),
     ]
-    _filled(front, _cap(look, line, 0.05, -0.15), look, _from((0.0, -1.75), line, 0.05), 260, 16)
+    filled(front, cap(look, line, 0.05, -0.15), look, strands_from((0.0, -1.75), line, 0.05), 260, 16)
 
 
 def tousled(look: Look, back: Sheet, front: Sheet) -> None:
@@ -193,7 +128,7 @@ def tousled(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.88, -0.5),
         (-1.0 * look.cheek, -0.1),
     ]
-    shape = _cap(look, line, 0.12, -0.05)
+    shape = cap(look, line, 0.12, -0.05)
     tufts = Sheet()
     for angle in np.linspace(0.1, np.pi - 0.1, 17):
         x, y = float(np.cos(angle)) * 1.0, -float(np.sin(angle)) * 1.12 - 0.48
@@ -210,7 +145,7 @@ def tousled(look: Look, back: Sheet, front: Sheet) -> None:
         ]
         tufts.shape([(float(px), float(py)) for px, py in points], shade(rgb(look.hair), 0.88))
     front.over(tufts)
-    _filled(front, shape, look, _from((-0.2, -1.6), line, 0.18), 260, 18)
+    filled(front, shape, look, strands_from((-0.2, -1.6), line, 0.18), 260, 18)
 
 
 def waves(look: Look, back: Sheet, front: Sheet) -> None:
@@ -218,7 +153,7 @@ def waves(look: Look, back: Sheet, front: Sheet) -> None:
     for _ in range(60):
         angle = float(chance.uniform(-0.25, np.pi + 0.25))
         far = float(chance.uniform(0.95, 1.2))
-        _curl(back, float(np.cos(angle)) * far, -float(np.sin(angle)) * far * 1.15 - 0.28, 0.22, look, chance)
+        curl(back, float(np.cos(angle)) * far, -float(np.sin(angle)) * far * 1.15 - 0.28, 0.22, look, chance)
     line = [
         (1.0 * look.cheek, 0.12),
         (0.96, -0.35),
@@ -229,7 +164,7 @@ def waves(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.93, -0.3),
         (-1.0 * look.cheek, 0.12),
     ]
-    _filled(front, _cap(look, line, 0.16, 0.15), look, _from((0.25, -1.5), line, 0.3), 260, 20)
+    filled(front, cap(look, line, 0.16, 0.15), look, strands_from((0.25, -1.5), line, 0.3), 260, 20)
 
 
 def fringe(look: Look, back: Sheet, front: Sheet) -> None:
@@ -243,7 +178,7 @@ def fringe(look: Look, back: Sheet, front: Sheet) -> None:
             (side * 0.99, 0.42),
             (side * 0.95, -0.1),
         ]
-        _filled(front, patch, look, _falling(side * 1.0 - 0.15, side * 1.0 + 0.15, -0.8, 0.5), 50, 21)
+        filled(front, patch, look, falling(side * 1.0 - 0.15, side * 1.0 + 0.15, -0.8, 0.5), 50, 21)
 
 
 def braids(look: Look, back: Sheet, front: Sheet) -> None:
@@ -252,14 +187,14 @@ def braids(look: Look, back: Sheet, front: Sheet) -> None:
             lean = 0.09 if k % 2 else -0.02
             x = side * (1.06 + lean * 0.6)
             knot = [(x - 0.17, y - 0.02), (x, y - 0.16), (x + 0.17, y - 0.02), (x + 0.1, y + 0.16), (x - 0.1, y + 0.16)]
-            _filled(back, knot, look, _falling(x - 0.15, x + 0.15, float(y) - 0.2, float(y) + 0.8), 18, 22 + k)
+            filled(back, knot, look, falling(x - 0.15, x + 0.15, float(y) - 0.2, float(y) + 0.8), 18, 22 + k)
         back.oval(side * 1.09, 1.84, 0.12, 0.06, (200, 70, 70))
     _parted(look, back, front, 0.0)
 
 
 def ponytail(look: Look, back: Sheet, front: Sheet) -> None:
     tail = [(0.75, -1.35), (1.3, -1.25), (1.62, -0.6), (1.6, 0.3), (1.36, 0.95), (1.25, 0.3), (1.1, -0.4)]
-    _filled(back, tail, look, _from((0.9, -1.2), [(1.25, 0.9), (1.5, 0.6), (1.6, 0.2)], 0.3), 90, 23)
+    filled(back, tail, look, strands_from((0.9, -1.2), [(1.25, 0.9), (1.5, 0.6), (1.6, 0.2)], 0.3), 90, 23)
     line = [
         (look.cheek, 0.2),
         (0.93, -0.25),
@@ -271,7 +206,7 @@ def ponytail(look: Look, back: Sheet, front: Sheet) -> None:
         (-0.93, -0.2),
         (-look.cheek, 0.2),
     ]
-    _filled(front, _cap(look, line, 0.09, 0.3), look, _from((-0.3, -1.45), line, 0.15), 260, 28)
+    filled(front, cap(look, line, 0.09, 0.3), look, strands_from((-0.3, -1.45), line, 0.15), 260, 28)
     band = [(-1.03, -0.72), (-0.7, -1.2), (0.0, -1.38), (0.7, -1.2), (1.03, -0.72)]
     front.line(band, (63, 143, 138), 0.13)
     front.line([(x, y - 0.03) for x, y in band], (120, 190, 180), 0.03, 0.6)
@@ -290,13 +225,13 @@ def _parted(look: Look, back: Sheet, front: Sheet, part: float) -> None:
         (-0.95, -0.3),
         (-w, 0.2),
     ]
-    _filled(front, _cap(look, line, 0.09, 0.3), look, _from((part, -1.52), line, 0.22), 260, 24)
+    filled(front, cap(look, line, 0.09, 0.3), look, strands_from((part, -1.52), line, 0.22), 260, 24)
     front.line([(part, -1.58), (part, -1.18)], mix(rgb(look.hair), rgb(look.skin), 0.45), 0.02, 0.8)
 
 
 def long(look: Look, back: Sheet, front: Sheet) -> None:
     outer = mirrored([(0.0, -1.6), (0.7, -1.46), (1.1, -0.9), (1.17, 0.0), (1.2, 0.9), (1.1, 1.5), (0.5, 1.6), (0.0, 1.5)])
-    _filled(back, outer, look, _falling(-1.2, 1.2, -1.2, 1.7), 260, 27)
+    filled(back, outer, look, falling(-1.2, 1.2, -1.2, 1.7), 260, 27)
     _parted(look, back, front, 0.12)
 
 

@@ -19,13 +19,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from core.errors import BadInput
-from core.formats.write.exports import EXPORTS, export
-from core.formats.write.outgoing import filtered
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
 from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source, Track
-from core.store import add_source, everything, files, recaption, removal, remove_source, sources
+from core.store import add_source, everything, exporting, files, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
 from core.store.decisions.log import Change, Decision, Log, Standing
@@ -41,7 +38,6 @@ from core.store.tables import face_table, project_table, source_table, track_tab
 from core.store.tables.database import RESCUE, Damaged, Database, count
 from core.store.tables.project_table import Fact
 from core.store.tables.run_table import Run
-from core.store.views import labels
 from core.store.views.appearances import Appearances, Together
 from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.views.frame_queue import ORDERS, Order, Queue
@@ -294,21 +290,10 @@ class Project:
 
     def labels(self, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False) -> Labels:
         """Who is who now, as exports write it: people's answers, and the last run's for the rest."""
-        return filtered(labels.labels(self.reader, self.title), confirmed, min_confidence, without_nobody)
+        return exporting.chosen_labels(self.reader, confirmed, min_confidence, without_nobody)
 
     def export(
-        self,
-        format: str,
-        path: Path,
-        confirmed: bool = False,
-        min_confidence: float = 0.0,
-        without_nobody: bool = False,
+        self, format: str, path: Path, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False
     ) -> None:
         """Writes the project in one of ``EXPORTS``, whole or not at all; json holds everything."""
-        if format == "json":
-            if confirmed or min_confidence or without_nobody:
-                raise BadInput("json holds the whole project, so nothing can be left out of it; choose another format")
-            everything.write(self.database, self.folder, path)
-            return
-        chosen = self.labels(confirmed, min_confidence, without_nobody)
-        export(chosen, format, path, self.embeddings() if format in EXPORTS and EXPORTS[format].needs_embeddings else None)
+        exporting.write(self.reader, format, path, confirmed, min_confidence, without_nobody)

@@ -15,7 +15,8 @@ from core.store.decisions.blind import BlindLogReader
 from core.store.decisions.by_track import not_faces, track_answers
 from core.store.decisions.log import Answer, Log
 from core.store.decisions.log_reader import LogReader
-from core.store.runs.answers import RunReader, Solved
+from core.store.runs.answers import Solved
+from core.store.runs.run_reader import RunReader
 from core.store.tables import face_table, frame_table, name_table, project_table, source_table
 from core.store.tables.database import Database
 from core.store.tables.face_table import FaceArrays

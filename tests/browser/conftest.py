@@ -22,12 +22,14 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSi
 
 from core.store.first_start import MARK
 from core.store.project import Project
+from tests.known import known_run
 from tests.made import made_project
 from tests.unkind import unkind_project
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
-BUSY = 300_000  # ms for anything on a busy machine; nothing waits so long that goes well
+# ms for anything on a busy machine; nothing waits so long that goes well
+BUSY = int(os.environ.get("ROLLCALL_TEST_PATIENCE", "300")) * 1000
 WHO = "tester"  # who works there, unless a cookie says another name
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 expect.set_options(timeout=BUSY)
@@ -95,7 +97,9 @@ class App:
     numbers: Iterator[int] = field(default_factory=count)
 
     def fresh(self, name: str, template: str = "film") -> Project:
-        """A project of its own for a test, open here too: a copy of one that was run, was not, or has unkind data."""
+        """A project of its own for a test, open here too: a copy of one of ``TEMPLATES``."""
+        if not (self.templates / template).exists():
+            TEMPLATES[template](self.templates / template).close()
         return Project.open(shutil.copytree(self.templates / template, self.place(name)))
 
     def made(self, name: str = "made", **wanted: Any) -> Project:
@@ -111,14 +115,26 @@ class App:
         return self.projects / f"{name}-{next(self.numbers)}"
 
 
+def doubtful_project(folder: Path) -> Project:
+    """A run saw who is one person, and knows nobody's name."""
+    project = made_project(folder, frames=16)
+    known_run(project, doubt=0.8)
+    return project
+
+
+TEMPLATES: dict[str, Callable[[Path], Project]] = {
+    "film": lambda folder: made_project(folder, frames=16),
+    "unrun": lambda folder: made_project(folder, frames=6, run=False),
+    "unkind": unkind_project,
+    "doubtful": doubtful_project,
+}
+
+
 @contextmanager
 def running(folders: pytest.TempPathFactory) -> Iterator[App]:
-    """The app, with projects to copy: one that was run, one that was not, one with unkind data."""
+    """The app, with a folder of its own for its projects."""
     projects, templates = folders.mktemp("projects"), folders.mktemp("templates")
     (projects / MARK).touch()  # the first start is long past
-    made_project(templates / "film", frames=16).close()
-    made_project(templates / "unrun", frames=6, run=False).close()
-    unkind_project(templates / "unkind").close()
     with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(projects), "LOGNAME": WHO}) as address:
         yield App(address, projects, templates)
 

@@ -38,11 +38,11 @@ def _run(*command: str) -> bool:
 
 
 def install() -> str | None:
-    """The browser that is there, or else that could be installed."""
-    if not installed() and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+    """The browser that is there or could be installed; one without windows even where there is another."""
+    if not shutil.which(PROGRAMS[0]) and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         _run("apt-get", "-qq", "update")
-        for package in PACKAGES:
-            if not installed():
+        for package in PACKAGES[:1] if installed() else PACKAGES:
+            if not shutil.which(PROGRAMS[0]):
                 _run("apt-get", "-qq", "install", "-y", "--no-install-recommends", package)
     if not (found := installed()):
         _run(sys.executable, "-m", "playwright", "install", "chromium")

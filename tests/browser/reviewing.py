@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from core.store.project import Project
 from tests.browser.conftest import App as App
 from tests.browser.conftest import Watched
-from tests.browser.conftest import running as running
 
 Watch = Callable[[], Watched]
 
@@ -26,7 +25,7 @@ def opened(watch: Watch, url: str, who: str = "") -> Watched:
 def settled(page: Page) -> None:
     """Waits until Python has all that was done."""
     page.wait_for_timeout(50)
-    expect(page.locator('.review[data-pending="0"]')).to_have_count(1)
+    page.locator('.review[data-pending="0"]').wait_for()
 
 
 def here(page: Page) -> int:

@@ -34,7 +34,10 @@ def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: P
         page = watched.page
         page.goto(address)
         expect(page).to_have_url(re.compile(r"/review\?project=demo"))  # the first start opens the demo
+        confirm = page.get_by_role("button", name=re.compile("Confirm all"))
+        expect(confirm).to_be_in_viewport(ratio=1)  # the first steps tell to press it, and leave it room
         page.get_by_role("button", name="Got it").click()
+        expect(page.get_by_role("button", name="Got it")).to_have_count(0)
         with Project.open(projects / "demo") as project:
             reviewed = [review(page, by_mouse=turn % 2 == 0) for turn in range(10)]
             settled(page)
@@ -48,6 +51,7 @@ def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: P
             merged = merge(page, address, project)
             rows = exported(page, address, tmp_path)
             check(project, rows, corrected, merged)
+        delete(page, address, projects)
         asked = [
             url for url in watched.requests if not url.startswith((address, address.replace("http", "ws"), "data:", "blob:"))
         ]
@@ -133,6 +137,15 @@ def exported(page: Page, address: str, folder: Path) -> dict[int, csv.Row]:
     place = folder / waiting.value.suggested_filename
     waiting.value.save_as(place)
     return {row.face: row for row in csv.read(place)}
+
+
+def delete(page: Page, address: str, projects: Path) -> None:
+    """A demo that was deleted stays away."""
+    page.goto(address)
+    expect(page.get_by_role("heading", name="The Lighthouse Birthday")).to_be_visible()
+    Project.remove(projects / "demo")
+    page.reload()
+    expect(page.get_by_text("No projects yet")).to_be_visible()
 
 
 def check(project: Project, rows: dict[int, csv.Row], corrected: dict[int, str], merged: tuple[str, str]) -> None:

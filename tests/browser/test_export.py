@@ -33,8 +33,10 @@ def open_export(app: App, page: Page, project: Project) -> None:
     page.goto(f"{app.address}/export?project={project.folder.name}")
 
 
-def test_the_table_holds_what_was_clicked(app: App, page: Page, tmp_path: Path) -> None:
-    with app.made() as project:
+def test_what_was_clicked_is_downloaded_as_a_table_or_a_zip_or_written_to_a_folder(
+    app: App, page: Page, tmp_path: Path
+) -> None:
+    with app.fresh("clicked") as project:
         page.goto(f"{app.address}/people?project={project.folder.name}&person=Anna")
         expect(page.locator(".tile").first).to_be_visible()
         faces = [int(tile.get_attribute("data-face") or -1) for tile in page.locator(".tile").all()]
@@ -57,21 +59,19 @@ def test_the_table_holds_what_was_clicked(app: App, page: Page, tmp_path: Path) 
         page.get_by_text("Only faces with a name").click()
         expect(page.get_by_text("1 confirmed · 0 corrected · 0 predicted only")).to_be_visible()
         assert [row.face for row in csv.read(downloaded(page, tmp_path))] == [faces[0]]
+        page.get_by_text("Only faces with a name").click()
+        page.get_by_text("Only what people said").click()
+        expect(page.get_by_text("1 confirmed · 1 corrected · 0 predicted only")).to_have_count(0)
+        written_to_a_folder(page, project, tmp_path / "out.csv")
+        page.get_by_role("radio", name="Faces by name").click()
+        expect(page.locator(".export-preview")).to_contain_text("Anna_0001.jpg")
+        with zipfile.ZipFile(downloaded(page, tmp_path)) as archive:
+            assert archive.testzip() is None
+            assert {name.split("/")[0] for name in archive.namelist() if "/" in name} >= set(NAMES)
 
 
-def test_a_folder_is_downloaded_as_a_zip(app: App, page: Page, tmp_path: Path) -> None:
-    open_export(app, page, app.made())
-    page.get_by_role("radio", name="Faces by name").click()
-    expect(page.locator(".export-preview")).to_contain_text("Anna_0001.jpg")
-    with zipfile.ZipFile(downloaded(page, tmp_path)) as archive:
-        assert archive.testzip() is None
-        assert {name.split("/")[0] for name in archive.namelist() if "/" in name} >= set(NAMES)
-
-
-def test_a_file_is_written_to_a_folder_and_never_over_another(app: App, page: Page, tmp_path: Path) -> None:
-    project = app.made()
-    place = tmp_path / "out.csv"
-    open_export(app, page, project)
+def written_to_a_folder(page: Page, project: Project, place: Path) -> None:
+    """And never over another file."""
     page.get_by_role("button", name="Write to a folder").click()
     typed = page.get_by_label("Where to, on this machine")
     typed.fill(str(place))
@@ -83,11 +83,12 @@ def test_a_file_is_written_to_a_folder_and_never_over_another(app: App, page: Pa
     page.get_by_role("button", name="Write", exact=True).click()
     expect(page.get_by_text("there is a file already")).to_be_visible()
     assert place.read_text() == "mine"
+    page.keyboard.press("Escape")
 
 
 def test_formats_that_do_not_fit_say_why_and_hostile_names_are_text(app: App, page: Page) -> None:
     name = "<script>document.title='gone'</script>"
-    open_export(app, page, app.made(names=(name, "Boris"), kind="pictures"))
+    open_export(app, page, app.made(names=(name, "Boris"), kind="pictures", frames=6))
     expect(page.locator(".export-preview").get_by_text(name).first).to_be_visible()
     subtitles = page.get_by_role("radio", name="WebVTT")
     expect(subtitles).to_have_attribute("aria-disabled", "true")

@@ -66,66 +66,19 @@ def log_in(page: Page, address: str, who: str) -> None:
     expect(page).to_have_url(re.compile(re.escape(address)), timeout=LONG)
 
 
-def test_an_owner_may_do_everything_and_is_called_by_their_address(app: str, place: Path, watch: Watch) -> None:
+def test_an_owner_may_do_everything_is_called_by_their_address_and_is_told_once_they_are_out(
+    app: str, place: Path, watch: Watch
+) -> None:
     page = watch().page
     log_in(page, app, "Ann")
     expect(page.get_by_role("heading", name="New project")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("button", name="Delete")).to_be_visible()
-    page.goto(f"{app}/export?project=film")
+    assert confirmed(page, place) == ANN
+    page.get_by_role("link", name="Export").click()
     expect(page.get_by_role("button", name="Download")).to_be_visible()
-    page.goto(f"{app}/people?project=film&person=Anna")
+    open_person(page, "Anna")
     expect(page.get_by_role("button", name="Delete")).to_be_visible()
-    assert confirmed(page, app, place) == ANN
 
-
-def test_an_annotator_decides_but_neither_adds_nor_takes_out_nor_deletes(app: str, place: Path, watch: Watch) -> None:
-    page = watch().page
-    page.context.add_cookies([{"name": "rollcall_who", "value": "ann%40example.org", "url": app}])  # as if it were typed
-    log_in(page, app, "Bob")
-    expect(page.get_by_role("button", name="Open")).to_be_visible()
-    for gone in ("Delete", "Rename", "Make the project"):
-        expect(page.get_by_role("button", name=gone)).to_have_count(0)
-    page.goto(f"{app}/export?project=film")
-    expect(page.get_by_text("Only owners hand over labels")).to_be_visible()
-    expect(page.get_by_role("button", name="Download")).to_have_count(0)
-    page.goto(f"{app}/people?project=film&person=Boris")
-    expect(page.get_by_role("button", name="Merge")).to_be_visible()
-    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
-    assert confirmed(page, app, place) == BOB
-    page.get_by_test_id("stPopover").get_by_role("button", name=BOB).click()
-    expect(page.get_by_text("You are logged in as an annotator")).to_be_visible()
-    expect(page.get_by_label("Your name")).to_have_count(0)
-
-
-def confirmed(page: Page, address: str, place: Path) -> str:
-    """Confirms an open frame; gives who is said to have done so."""
-    page.goto(f"{address}/review?project=film")
-    frame = page.locator(".review[data-frame]").get_attribute("data-frame")
-    page.locator("button.primary").first.click()
-    expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
-    expect(page.locator('.review[data-pending="0"]')).to_have_count(1)
-    with Project.open(place / "projects" / "film") as project:
-        return project.log().entries[-1].who
-
-
-@pytest.mark.parametrize(
-    ("who", "said"),
-    [("Eve", "You are not on the list"), ("Not Ann", "not verified")],  # tests/ui/test_access.py has more
-)
-def test_strangers_and_addresses_that_nobody_verified_stay_outside(app: str, watch: Watch, who: str, said: str) -> None:
-    page = watch().page
-    log_in(page, app, who)
-    expect(page.get_by_role("heading", name=said)).to_be_visible()
-    page.goto(f"{app}/review?project=film")
-    expect(page.get_by_role("heading", name=said)).to_be_visible()
-    expect(page.locator(".review")).to_have_count(0)
-    page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_role("button", name="Log in")).to_be_visible()
-
-
-def test_who_logs_out_is_told_so_once_the_browser_has_forgotten_them(app: str, watch: Watch) -> None:
-    page = watch().page
-    log_in(page, app, "Ann")
     page.route("**/auth/logout", lambda route: route.fulfill(status=204))  # what forgets them does not come through
     log_out(page)
     expect(page.get_by_role("heading", name="Logging out")).to_be_visible(timeout=LONG)
@@ -138,6 +91,69 @@ def test_who_logs_out_is_told_so_once_the_browser_has_forgotten_them(app: str, w
     assert not identities(page)
     page.goto(f"{app}/people?project=film")
     expect(page.get_by_role("button", name="Log in")).to_be_visible(timeout=LONG)
+
+
+def test_an_annotator_decides_but_neither_adds_nor_takes_out_nor_deletes_and_is_out_once_struck_from_the_list(
+    app: str, place: Path, watch: Watch
+) -> None:
+    page = watch().page
+    page.context.add_cookies([{"name": "rollcall_who", "value": "ann%40example.org", "url": app}])  # as if it were typed
+    log_in(page, app, "Bob")
+    expect(page.get_by_role("button", name="Open")).to_be_visible()
+    for gone in ("Delete", "Rename", "Make the project"):
+        expect(page.get_by_role("button", name=gone)).to_have_count(0)
+    assert confirmed(page, place) == BOB
+    expect(page.get_by_role("link", name="Export")).to_have_count(0)
+    page.goto(f"{app}/export?project=film")
+    expect(page.get_by_text("Only owners hand over labels")).to_be_visible()
+    expect(page.get_by_role("button", name="Download")).to_have_count(0)
+    open_person(page, "Boris")
+    expect(page.get_by_role("button", name="Merge")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+    page.get_by_test_id("stPopover").get_by_role("button", name=BOB).click()
+    expect(page.get_by_text("You are logged in as an annotator")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".review .bar")).to_be_visible()
+    with Project.open(place / "projects" / "film") as project:
+        before = project.log().version
+        (place / "access.toml").write_text(f'owners = ["{ANN}"]\n')
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("no longer, on this Rollcall's list").first).to_be_visible()
+        assert project.log().version == before
+    page.reload()
+    expect(page.get_by_role("heading", name="You are not on the list")).to_be_visible()
+
+
+def confirmed(page: Page, place: Path) -> str:
+    """Opens the project and confirms an open frame; gives who is said to have done so."""
+    page.get_by_role("button", name="Open").click()
+    frame = page.locator(".review[data-frame]").get_attribute("data-frame")
+    page.locator("button.primary").first.click()
+    expect(page.locator(f'.review[data-frame="{frame}"]')).to_have_count(0)
+    expect(page.locator('.review[data-pending="0"]')).to_have_count(1)
+    with Project.open(place / "projects" / "film") as project:
+        return project.log().entries[-1].who
+
+
+def open_person(page: Page, name: str) -> None:
+    page.get_by_role("link", name="People").click()
+    page.locator(".card", has_text=name).click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def test_an_address_that_nobody_verified_stays_outside(app: str, watch: Watch) -> None:
+    """tests/ui/test_access.py has others who do."""
+    page = watch().page
+    log_in(page, app, "Not Ann")
+    expect(page.get_by_role("heading", name="not verified")).to_be_visible()
+    page.goto(f"{app}/review?project=film")
+    expect(page.get_by_role("heading", name="not verified")).to_be_visible()
+    expect(page.locator(".review")).to_have_count(0)
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
 
 
 def log_out(page: Page) -> None:
@@ -158,21 +174,6 @@ def test_a_forged_cookie_opens_nothing_and_a_right_one_does(app: str, watch: Wat
         page.context.add_cookies([{"name": "_streamlit_user", "value": cookie, "url": app}])
         page.goto(app)
         expect(page.get_by_role("button", name="Delete" if inside else "Log in")).to_be_visible()
-
-
-def test_who_is_struck_from_the_list_is_out_with_the_next_click(app: str, place: Path, watch: Watch) -> None:
-    page = watch().page
-    log_in(page, app, "Bob")
-    page.goto(f"{app}/review?project=film")
-    expect(page.locator(".review .bar")).to_be_visible()
-    with Project.open(place / "projects" / "film") as project:
-        before = project.log().version
-        (place / "access.toml").write_text(f'owners = ["{ANN}"]\n')
-        page.keyboard.press("Enter")
-        expect(page.get_by_text("no longer, on this Rollcall's list").first).to_be_visible()
-        assert project.log().version == before
-    page.reload()
-    expect(page.get_by_role("heading", name="You are not on the list")).to_be_visible()
 
 
 def test_a_list_that_cannot_be_read_lets_nobody_in(app: str, place: Path, watch: Watch) -> None:

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import expect
 
 from core.store.project import Change, Project
-from tests.browser.reviewing import App, Watch, here, lines, opened, running
-
-
-@pytest.fixture(scope="module")
-def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    with running(tmp_path_factory) as made:
-        yield made
+from tests.browser.reviewing import App, Watch, here, lines, opened
 
 
 def test_two_answer_blind_and_a_third_settles(app: App, watch: Watch) -> None:

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from core.store.project import Project
-from tests.browser.reviewing import App, Watch, answers, opened, running, settled
-from tests.known import known_run
+from tests.browser.reviewing import App, Watch, answers, opened, settled
 
 GROUP = ".group.here"
-
-
-@pytest.fixture(scope="module")
-def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    with running(tmp_path_factory) as app:
-        with Project.open(app.templates / "film") as project:
-            known_run(project, doubt=0.8)  # it sees who is one person, and knows nobody's name
-        yield app
 
 
 def groups(watch: Watch, app: App, project: Project) -> Page:
@@ -49,7 +37,7 @@ def layout(page: Page) -> list[list[int]]:
 
 
 def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(app: App, watch: Watch) -> None:
-    with app.fresh("groups") as project:
+    with app.fresh("groups", "doubtful") as project:
         page = groups(watch, app, project)
         before, many = layout(page), page.locator(".group").count()
         assert many == 5  # four names and a stranger
@@ -77,7 +65,7 @@ def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(
 
 
 def test_merging_strays_other_names_and_what_is_no_face(app: App, watch: Watch) -> None:
-    with app.fresh("strays") as project:
+    with app.fresh("strays", "doubtful") as project:
         page = groups(watch, app, project)
         first, second = (page.locator(".group").nth(k) for k in (0, 1))
         keys = [int(group.get_attribute("data-group") or -1) for group in (first, second)]
@@ -114,7 +102,7 @@ def test_merging_strays_other_names_and_what_is_no_face(app: App, watch: Watch) 
 
 
 def test_review_asks_who_an_unknown_face_is_and_enter_leaves_it_open(app: App, watch: Watch) -> None:
-    with app.fresh("unknown") as project:
+    with app.fresh("unknown", "doubtful") as project:
         page = opened(watch, app.url(project, 0)).page
         expect(page.locator("button.face .answer").first).to_have_text("who is this?")
         unknown = [face.id for face in project.faces(0) if face.truth]
@@ -134,7 +122,7 @@ def test_review_asks_who_an_unknown_face_is_and_enter_leaves_it_open(app: App, w
 
 
 def test_one_name_on_two_faces_is_warned_about_and_somebody_elses_answer_is_shown(app: App, watch: Watch) -> None:
-    with app.fresh("twice") as project:
+    with app.fresh("twice", "doubtful") as project:
         page = opened(watch, app.url(project, 1), who="Ann").page
         for face in project.faces(1)[:2]:
             page.locator(f'button.face[data-face="{face.id}"]').click()

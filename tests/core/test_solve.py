@@ -44,7 +44,7 @@ def check_valid(problem: Problem, prediction: Prediction) -> None:
 
 @every_whole_method
 def test_the_same_seed_gives_the_same_bytes(method: str) -> None:
-    problem = films(films=2, groups=15, names=8, dimensions=8)
+    problem = films(films=2, groups=10, names=8, dimensions=8)
     one, two = (prediction_csv(named(problem, method, seed=3)) for _ in range(2))
     assert one == two
 
@@ -53,16 +53,6 @@ def test_another_seed_gives_another_answer_of_the_autoencoder() -> None:
     problem = films(films=2, groups=30, names=8, dimensions=8)
     one, two = (named(problem, "dbgae", seed=seed) for seed in (0, 1))
     assert one.confidence.tolist() != two.confidence.tolist()
-
-
-@every_whole_method
-def test_solving_leaves_the_problem_as_it_was(method: str) -> None:
-    problem = films(films=2, groups=20, names=8, dimensions=8)
-    before = problem.features.copy(), problem.group.copy(), problem.candidates()
-    named(problem, method, [Correction(0, "is", "somebody new")])
-    assert np.array_equal(problem.features, before[0])
-    assert np.array_equal(problem.group, before[1])
-    assert problem.candidates() == before[2]
 
 
 # --- Corrections ---------------------------------------------------------------------------------------------------------
@@ -88,7 +78,7 @@ def check_held(problem: Problem, corrections: Sequence[Correction], prediction: 
 
 
 @every_whole_method
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(case=corrected())
 def test_corrections_are_held(method: str, case: tuple[Problem, list[Correction]]) -> None:
     problem, corrections = case
@@ -96,8 +86,9 @@ def test_corrections_are_held(method: str, case: tuple[Problem, list[Correction]
 
 
 @every_whole_method
-def test_corrections_are_held_on_a_film(method: str) -> None:
-    problem = films(films=2, groups=20, names=10, dimensions=16)
+def test_corrections_are_held_on_a_film_and_the_problem_is_left_as_it_was(method: str) -> None:
+    problem = films(films=2, groups=12, names=10, dimensions=16)
+    before = problem.features.copy(), problem.group.copy(), problem.candidates()
     first = solve(problem, "dbgae-no-autoencoder")
     corrections = []
     for face in range(0, problem.faces, 3):  # the opposite of what was thought
@@ -107,6 +98,9 @@ def test_corrections_are_held_on_a_film(method: str) -> None:
         else:
             corrections.append(Correction(face, "is not", label) if face % 2 else Correction(face, "nobody"))
     check_held(problem, corrections, named(problem, method, corrections))
+    assert np.array_equal(problem.features, before[0])
+    assert np.array_equal(problem.group, before[1])
+    assert problem.candidates() == before[2]
 
 
 def test_an_answer_of_a_person_stands_whatever_a_method_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +114,7 @@ def test_an_answer_of_a_person_stands_whatever_a_method_says(monkeypatch: pytest
 
 @every_whole_method
 def test_every_face_corrected(method: str) -> None:
-    problem = films(films=2, groups=10, names=6, dimensions=8)
+    problem = films(films=2, groups=6, names=6, dimensions=8)
     corrections = [Correction(face, "is", problem.names[face % 6]) for face in range(problem.faces)]
     check_held(problem, corrections, named(problem, method, corrections))
 
@@ -175,21 +169,18 @@ def test_odd_problems_have_valid_answers(method: str, kind: str) -> None:
     check_valid(problem, prediction)
     if not problem.mentions or kind == "captions only without faces":
         assert labels(prediction) == [None] * problem.faces
-
-
-@every_whole_method
-def test_a_lone_name_is_taken(method: str) -> None:
-    assert labels(named(ODD["one face, one name"], method)) == ["A"]
+    if kind == "one face, one name":
+        assert labels(prediction) == ["A"]
 
 
 @every_method
 def test_an_easy_problem_is_solved(method: str) -> None:
     """Three people far apart, every caption right: each method must do much better than chance."""
     rng = np.random.default_rng(0)
-    truth = np.arange(60) % 3
-    features = np.eye(3, 8)[truth] + 0.05 * rng.normal(size=(60, 8))
-    captions = [["ABC"[truth[f]], *("ABC"[k] for k in rng.permutation(3)[:1] if k != truth[f])] for f in range(60)]
-    problem = Problem.build(features, np.arange(60), captions, names=list("ABC"), truth=truth)
+    truth = np.arange(36) % 3
+    features = np.eye(3, 8)[truth] + 0.05 * rng.normal(size=(36, 8))
+    captions = [["ABC"[truth[f]], *("ABC"[k] for k in rng.permutation(3)[:1] if k != truth[f])] for f in range(36)]
+    problem = Problem.build(features, np.arange(36), captions, names=list("ABC"), truth=truth)
     big = replace(SMALL_AUTHORS if method == "dbgae-authors" else SMALL, hidden=32, dense=16, epochs=60)
     assert accuracy(solve(problem, method, settings=big).name, truth) > 0.9
 

@@ -1,6 +1,6 @@
 """Every method, and every test of solvers, as on other processors and with other numbers of threads.
 
-``python -m tests.soak.machines [--groups N]``
+``python -m tests.soak.machines [--groups N] [--tests PATH ...]``
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 
 from core.solve import METHODS
 from tests.core.solvers.answers import answers, check_same
-from tests.machines import every_machine
+from tests.machines import Machine, every_machine
 
 WHOLE = tuple(method for method in METHODS if "-no-" not in method)
 TESTS = ("tests/core/test_solve.py", "tests/core/test_solve_default.py", "tests/core/solvers")
@@ -20,8 +21,10 @@ TESTS = ("tests/core/test_solve.py", "tests/core/test_solve_default.py", "tests/
 def main() -> int:
     parser = argparse.ArgumentParser(description="solvers as on other machines")
     parser.add_argument("--groups", type=int, default=300, help="of each of the two generated films (default: 300)")
-    groups = parser.parse_args().groups
-    here, failed = answers(WHOLE, groups), 0
+    parser.add_argument("--tests", nargs="*", default=TESTS, help="that are run on each (default: all of solvers)")
+    chosen = parser.parse_args()
+    groups, failed = chosen.groups, 0
+    here = answers(WHOLE, groups)
     for machine in every_machine():
         done = machine.run("-m", "tests.core.solvers.answers", str(groups), *WHOLE)
         if done is None:
@@ -29,13 +32,20 @@ def main() -> int:
             continue
         assert done.returncode == 0, done.stderr
         check_same(here, json.loads(done.stdout))
-        tests = machine.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
-        assert tests is not None
-        failed += tests.returncode != 0
-        print(f"{machine}: the same answers; {tests.stdout.strip().splitlines()[-1]}", flush=True)
-        if tests.returncode:
-            print(tests.stdout[-4000:], flush=True)
+        print(f"{machine}: the same answers", flush=True)
+        if chosen.tests:
+            failed += not passes(machine, chosen.tests)
     return 1 if failed else 0
+
+
+def passes(machine: Machine, tests: Sequence[str]) -> bool:
+    """Runs tests as on that machine."""
+    done = machine.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+    assert done is not None
+    print(f"{machine}: {done.stdout.strip().splitlines()[-1]}", flush=True)
+    if done.returncode:
+        print(done.stdout[-4000:], flush=True)
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ function samePerson(pair, many) {
     make("button", { "data-same": String(same), click: () => answerPair(pair, same) }, words, make("kbd", key));
   const more = many > 1 ? `, ${many - 1} more to ask` : "";
   return make(
-    "section.pair",
+    "section.bar.pair",
     { "aria-label": "Same person?" },
     make(
       "p",

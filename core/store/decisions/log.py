@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.problem import NOBODY
+from core.store.decisions.current_names import CurrentNames
 from core.store.decisions.entries import (
     ANSWERS,
     KINDS,
@@ -42,20 +43,17 @@ class Log:
     def __init__(self, names: dict[int, str]) -> None:
         self.version = 0  # the last entry folded in
         self.entries: list[Decision] = []
-        self.original = names  # the name table
+        self._names = CurrentNames(names, self.in_force)
         self.mentioned: dict[int, list[Decision]] = {}  # by frame
         self._by_face: dict[int, list[Decision]] = {}
         self._by_step: dict[str, list[Decision]] = {}
         self._steps: set[str] = set()  # all, undoing ones too
-        self._about_names: list[Decision] = []
         self._undone: set[str] = set()
         self._people: dict[str, _Steps] = {}
         self._standing: dict[int, Standing] = {}
         self._added: set[int] = set()  # faces that people added by a box
         self.names_changed = 0  # grows whenever a name may be called otherwise, or be merged with another,
         self.mentions_changed = 0  # and whenever a name is added to a frame, or taken back
-        self._texts: dict[int, str] | None = None
-        self._roots: dict[int, int] = {}
         self._settled: set[int] = set()
         self._conflicts: set[int] = set()
         self._hidden: set[int] = set()
@@ -110,13 +108,13 @@ class Log:
         if entry.kind == "mention" and entry.frame is not None:
             self.mentioned.setdefault(entry.frame, []).append(entry)
         if entry.kind in ("rename", "merge", "split"):
-            self._about_names.append(entry)
+            self._names.take(entry)
         return self._touches(entry)
 
     def _touches(self, entry: Decision) -> set[int]:
         """The faces whose standing the entry changes."""
         if entry.kind in ("merge", "split", "rename"):
-            self._texts = None
+            self._names.forget()
             self.names_changed += 1
         if entry.kind == "mention":
             self.mentions_changed += 1
@@ -250,59 +248,28 @@ class Log:
             return f"{self.original[entry.name]} is {self.original[entry.other]}"
         return words[entry.kind]
 
-    # --- Names ---
+    # --- Names: see ``CurrentNames`` ---
+
+    @property
+    def original(self) -> dict[int, str]:
+        """The name table."""
+        return self._names.original
 
     def root(self, name: int) -> int:
-        """The name that ``name`` goes by now: itself, or what it was merged into."""
-        self._name_state()
-        return self._roots.get(name, name)
+        return self._names.root(name)
 
     def text(self, name: int) -> str:
-        """What a name is called now."""
-        return self._name_state()[self.root(name)]
+        return self._names.text(name)
 
     def merged(self) -> dict[int, int]:
-        """Names that were merged, each with what it became."""
-        self._name_state()
-        return {name: root for name, root in self._roots.items() if name != root}
+        return self._names.merged()
 
     @property
     def removed(self) -> set[int]:
-        """Names of people who were removed for good."""
-        return {name for name, text in self.original.items() if text.startswith(REMOVED)}
+        return self._names.removed()
 
     def add_name(self, name: int, text: str) -> None:
-        self.original[name] = text
-        self._texts = None
+        self._names.add(name, text)
 
     def find_name(self, text: str) -> int | None:
-        """The name that is called ``text`` now, or was once."""
-        texts = self._name_state()
-        for name, now in texts.items():
-            if now == text and self._roots.get(name, name) == name:
-                return name
-        return next((self.root(name) for name, was in self.original.items() if was == text), None)
-
-    def _name_state(self) -> dict[int, str]:
-        if self._texts is not None:
-            return self._texts
-        texts = dict(self.original)
-        parent: dict[int, int] = {}
-
-        def root(name: int) -> int:
-            while name in parent:
-                name = parent[name]
-            return name
-
-        for entry in self._about_names:
-            if not self.in_force(entry) or entry.name is None:
-                continue
-            if entry.kind == "rename":
-                texts[entry.name] = entry.text
-            elif entry.kind == "merge" and entry.other is not None and root(entry.other) != entry.name:
-                parent[entry.name] = entry.other
-            elif entry.kind == "split":
-                parent.pop(entry.name, None)
-        self._roots = {name: root(name) for name in parent}
-        self._texts = texts
-        return texts
+        return self._names.find(text)

@@ -15,11 +15,12 @@ CHEAP = "dbgae-no-autoencoder"
 SMALL = """
 import sys
 from dataclasses import dataclass, replace
-import core.solvers.dbgae.settings as d
+import core.solvers.dbgae.method as method
 from core.cli.main import main
 sizes = dict(hidden=8, dense=4, features=3, epochs=12, rounds=2)
-d.AUTHORS = replace(d.AUTHORS, **sizes)
-d.Settings = dataclass(frozen=True)(type("Small", (d.Settings,), {"__annotations__": dict.fromkeys(sizes, int), **sizes}))
+method.AUTHORS = replace(method.AUTHORS, **sizes)
+fields = {"__annotations__": dict.fromkeys(sizes, int), **sizes}
+method.Settings = dataclass(frozen=True)(type("Small", (method.Settings,), fields))
 sys.exit(main(sys.argv[1:]))
 """
 

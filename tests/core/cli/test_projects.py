@@ -11,12 +11,8 @@ import pytest
 
 from core.cli.main import main
 from core.store.project import Change, Project
+from tests.core.cli.commands import check_refused, said
 from tests.made import made_project
-
-
-def said(capsys) -> tuple[str, str]:
-    out = capsys.readouterr()
-    return out.out, out.err
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -112,15 +108,5 @@ def test_removing_a_person_and_a_project(tmp_path, capsys):
         (["correct", "--project", "P", "--corrections", "NOWHERE.json"], "cannot be read"),
     ],
 )
-def test_bad_input_is_one_sentence_and_leaves_nothing(problem, tmp_path, capsys, monkeypatch, arguments, words):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(problem, tmp_path / "P.npz")
-    main(["ingest", "--project", "P", "--problem", "P.npz"])
-    said(capsys)
-    before = sorted(path.name for path in tmp_path.iterdir())
-    assert main(arguments) == 2
-    out, error = said(capsys)
-    assert words in error
-    assert error.count("\n") == 1
-    assert out == ""
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
+def test_bad_input_is_one_sentence_and_leaves_nothing(in_a_folder, capsys, arguments, words):
+    check_refused(arguments, words, capsys)

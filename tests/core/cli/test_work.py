@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,7 @@ from core.cli.main import main, parser
 from core.cli.work import ingest_request
 from core.jobs.requests import IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo, Request
 from core.store.project import Project
-
-
-def said(capsys) -> tuple[str, str]:
-    out = capsys.readouterr()
-    return out.out, out.err
+from tests.core.cli.commands import check_refused, said
 
 
 @pytest.mark.parametrize(
@@ -74,15 +69,5 @@ def test_compare_leaves_the_runs_as_they_are(problem: Path, tmp_path: Path, caps
         (["ingest", "--project", "NEW", "--images", "x", "--persons", "p.txt"], "--persons goes with --mpii"),
     ],
 )
-def test_bad_input_is_one_sentence_and_leaves_nothing(problem, tmp_path, capsys, monkeypatch, arguments, words):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(problem, tmp_path / "P.npz")
-    main(["ingest", "--project", "P", "--problem", "P.npz"])
-    said(capsys)
-    before = sorted(path.name for path in tmp_path.iterdir())
-    assert main(arguments) == 2
-    out, error = said(capsys)
-    assert words in error
-    assert error.count("\n") == 1
-    assert out == ""
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
+def test_bad_input_is_one_sentence_and_leaves_nothing(in_a_folder, capsys, arguments, words):
+    check_refused(arguments, words, capsys)

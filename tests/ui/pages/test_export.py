@@ -25,7 +25,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ["video", "pictures"])
 def test_each_format_shows_how_it_begins_or_why_not(tmp_path: Path, kind: str) -> None:
     with made_project(tmp_path / "made", frames=6, kind=kind) as project:  # type: ignore[arg-type]  # one of its kinds
-        for format, chosen in EXPORTS.items():
+        differ = [format for format, chosen in EXPORTS.items() if chosen.needs in ("pictures", "video times")]
+        for format in EXPORTS if kind == "video" else differ:
+            chosen = EXPORTS[format]
             app = see(project, format)
             assert not app.exception
             assert not app.error

@@ -38,6 +38,16 @@ def seen(monkeypatch: pytest.MonkeyPatch, project: Project, view: str = "What ch
     return app
 
 
+def every_view(monkeypatch: pytest.MonkeyPatch, project: Project) -> Iterator[AppTest]:
+    """The page, once with each view; none may fail."""
+    app = seen(monkeypatch, project)
+    for view in VIEWS:
+        app.session_state["model-view"] = view
+        app.run()
+        assert not app.exception, view
+        yield app
+
+
 def tiles(app: AppTest, key: str) -> list[dict[str, object]]:
     """What a grid of tiles was given."""
     for element in app.get("bidi_component"):
@@ -47,25 +57,22 @@ def tiles(app: AppTest, key: str) -> list[dict[str, object]]:
     return []
 
 
-@pytest.mark.parametrize("view", VIEWS)
 def test_every_view_opens_on_a_project_and_on_one_without_decisions(
-    project: Project, view: str, monkeypatch: pytest.MonkeyPatch
+    project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = seen(monkeypatch, project, view)
-    assert not app.exception
-    assert "<b>rollcall</b> named" in text(app)
-    project.decide("Eva", Change("nobody", face=0))
-    known_run(project)
-    assert not seen(monkeypatch, project, view).exception
+    for decided in (False, True):
+        if decided:
+            project.decide("Eva", Change("nobody", face=0))
+            known_run(project)
+        for app in every_view(monkeypatch, project):
+            assert "<b>rollcall</b> named" in text(app)
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_before_the_first_run(tmp_path: Path, view: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_view_opens_before_the_first_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with made_project(tmp_path / "film", frames=3, run=False) as project:
-        app = seen(monkeypatch, project, view)
-        assert not app.exception
-        assert "No run yet" in text(app)
-        assert app.button(key="run-now").label == "Run"
+        for app in every_view(monkeypatch, project):
+            assert "No run yet" in text(app)
+            assert app.button(key="run-now").label == "Run"
 
 
 def test_an_empty_project_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

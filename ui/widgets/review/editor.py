@@ -17,7 +17,8 @@ import streamlit as st
 from ui.widgets.component import script, styles, whole
 
 HERE = Path(__file__).parent
-STYLES = ("review", "frame", "board", "links", "search", "side", "help", "narrow")  # in the order in which they count
+# in the order in which they count
+STYLES = ("review", "frame", "board", "face", "links", "search", "side", "help", "narrow")
 CLIENT = re.compile(r"[0-9a-z]{1,40}")
 
 

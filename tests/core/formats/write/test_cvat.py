@@ -4,8 +4,6 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from datumaro.components.annotation import AnnotationType
-from datumaro.plugins.data_formats.cvat.base import CvatBase
 from hypothesis import given
 
 from core.formats.write import cvat
@@ -23,6 +21,9 @@ def read(labels: Labels, path: Path) -> Found:
         picture = path.parent / "images" / image.get("name", "")
         picture.parent.mkdir(parents=True, exist_ok=True)
         picture.touch()
+    from datumaro.components.annotation import AnnotationType  # takes seconds to load
+    from datumaro.plugins.data_formats.cvat.base import CvatBase
+
     dataset = CvatBase(str(path))
     titles = [category.name for category in dataset.categories()[AnnotationType.label].items]
     return [(item.id, titles[box.label], box.points) for item in dataset for box in item.annotations]

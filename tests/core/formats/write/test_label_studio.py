@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from label_studio_sdk.label_interface import LabelInterface
-
 from core.formats.write import label_studio
 from core.formats.write.text import xml_text
 from core.records import Box, Labels
@@ -18,9 +16,16 @@ def tasks(labels: Labels, path: Path) -> list[dict[str, Any]]:
     return found
 
 
+def set_up(labels: Labels) -> Any:
+    """Label Studio's own reading of the set-up for these labels."""
+    from label_studio_sdk.label_interface import LabelInterface  # takes seconds to load
+
+    return LabelInterface(label_studio.config(labels))
+
+
 def checked(labels: Labels, path: Path) -> list[dict[str, Any]]:
     """The tasks, after Label Studio's SDK has found nothing wrong with them."""
-    interface = LabelInterface(label_studio.config(labels))
+    interface = set_up(labels)
     interface.validate()
     found = tasks(labels, path)
     for task in found:
@@ -72,5 +77,5 @@ def test_hostile_names_pass_the_check(tmp_path: Path) -> None:
 
 def test_the_check_refuses_a_name_that_the_set_up_lacks(tmp_path: Path) -> None:
     found = tasks(film([["Ross"]]), tmp_path / "a.json")
-    interface = LabelInterface(label_studio.config(film([["Rachel"]])))
+    interface = set_up(film([["Rachel"]]))
     assert interface.validate_prediction(found[0]["predictions"][0], return_errors=True)

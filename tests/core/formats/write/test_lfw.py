@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from PIL import Image
-from sklearn.datasets._lfw import _fetch_lfw_people
 
 from core.errors import BadInput
 from core.formats.write import lfw
@@ -45,6 +44,8 @@ def test_pictures_are_copied_into_folders_by_name(tmp_path: Path, crop: Path) ->
 
 
 def test_scikit_learn_reads_the_folder(tmp_path: Path, crop: Path) -> None:
+    from sklearn.datasets._lfw import _fetch_lfw_people  # takes a second to load
+
     lfw.write(people(["Ross Geller", "", "Zoë", "Ross Geller"], crop), tmp_path / "out")
     pictures, target, names = _fetch_lfw_people(str(tmp_path / "out"), resize=0.1)
     assert names.tolist() == ["Ross Geller", "Zoë", "nobody"]

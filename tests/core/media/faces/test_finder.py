@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -126,8 +127,16 @@ def test_another_embedder() -> None:
     assert [[face.embedding.shape for face in faces] for faces in found] == [[(3,), (3,)], [(3,)]]
 
 
-def test_the_finder_leaves_torch_as_it_was_and_works_from_any_thread(finder: FaceFinder) -> None:
+@pytest.fixture
+def two_threads() -> Iterator[None]:
     before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_the_finder_leaves_torch_as_it_was_and_works_from_any_thread(finder: FaceFinder) -> None:
     found: list[list[list[Found]]] = []
     threads = [threading.Thread(target=lambda: found.append(finder.find([drawn_picture(0)]))) for _ in range(3)]
     for thread in threads:
@@ -135,7 +144,7 @@ def test_the_finder_leaves_torch_as_it_was_and_works_from_any_thread(finder: Fac
     for thread in threads:
         thread.join()
     assert [len(faces) for (faces,) in found] == [1, 1, 1]
-    assert torch.get_num_threads() == before
+    assert torch.get_num_threads() == 2
     assert finder._pool.submit(torch.get_num_threads).result() == 1
 
 
