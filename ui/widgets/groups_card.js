@@ -73,7 +73,7 @@ function offerButton(card, offer, k, here) {
     },
     offer.portrait ? crop(offer.portrait, "") : null,
     make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
-    here && k < 9 ? make("kbd", k === 0 ? "1 ↵" : String(k + 1)) : null,
+    here ? make("kbd", [offer.key || null, k === 0 ? "↵" : null].filter(Boolean).join(" ")) : null,
   );
 }
 

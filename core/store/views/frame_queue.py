@@ -14,6 +14,7 @@ from core.errors import BadInput
 from core.evaluation.agreement import cohen_kappa
 from core.prediction import UNKNOWN as LEAST
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
+from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import ANSWERS, Decision, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
@@ -129,7 +130,7 @@ def why(log: Log, solved: Solved | None, face: int) -> str:
 def corrected_since(log: Log, version: int) -> int:
     """How many faces people said something about since the log had a version."""
     later = log.entries[bisect_right(log.entries, version, key=lambda entry: entry.id) :]
-    spoken = ANSWERS | {"is not"}
+    spoken = ANSWERS | {"is not", *JUDGEMENTS}
     return len({entry.face for entry in later if entry.kind in spoken and log.in_force(entry)})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from core.store.project import (
     Queue,
     Said,
 )
+from ui.parts.number_keys import number_keys
 from ui.parts.pictures import picture, thumbnail
 from ui.parts.portraits import portraits
 from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
@@ -122,7 +123,8 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
-    names = _in_order(tab, number, [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions], graph)
+    here = [{"name": mention.name, "here": True, "added": mention.added} for mention in graph.mentions]
+    names = _in_order(tab, number, here, graph, project.review.number_keys(frame.source))
     following = queue.after(number)
     return {
         "id": number,
@@ -143,18 +145,22 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     }
 
 
-def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -> list[dict[str, Any]]:
-    """The caption's names, then those of others; a name keeps its place, and so its key, while the frame is shown."""
-    before = tab.keys.get(frame, [])
+def _in_order(
+    tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph, own: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """The caption's names, then those of others, each by its number key (see ``number_keys``). While the frame is shown a
+    name keeps its place and its key."""
+    before = tab.keys.get(frame, {})
     elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
-    names = {name["name"]: name for name in [*here, *elsewhere]}
+    names = {name["name"]: name for some in (here, elsewhere) for name in sorted(some, key=lambda n: own.get(n["name"], 99))}
     gone = [name for name in before if name not in names]
     names |= {name: {"name": name, "here": False, "added": False} for name in gone}
     order = [*before, *(name for name in names if name not in before)]
     while order and order[-1] in gone:  # nothing behind it moves
         order.pop()
-    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: order}
-    return [names[name] for name in order]
+    keys = number_keys(order, own, before)
+    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: keys}
+    return [names[name] | {"key": keys[name]} for name in order]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:

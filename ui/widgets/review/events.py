@@ -60,7 +60,7 @@ class Here:
     why: int | None = None
     play: bool = False
     accept: bool = False
-    keys: dict[int, list[str]] = field(default_factory=dict)  # by frame, its names in the order of their keys
+    keys: dict[int, dict[str, int]] = field(default_factory=dict)  # by frame, its names as they stand, and their keys
     leave_to: str = ""
     skips: int = 0
     shown: tuple[object, ...] = ()  # what was on screen, to see what others changed
