@@ -197,7 +197,8 @@ def _judge(project: Project, event: Said) -> str:
     met = project.groups.together(found.get(event.one, []), found.get(event.other, []))
     st.session_state[TOGETHER] = tuple(met)
     if met:
-        return f"Merged, but {counted(len(met), 'frame')} {'shows' if len(met) == 1 else 'show'} both: is one in a mirror?"
+        show = f"{counted(len(met), 'frame')} {'shows' if len(met) == 1 else 'show'}"
+        return f"Merged into one group, but {show} both: is one of them in a mirror?"
     return "Merged into one group; name it to settle it."
 
 

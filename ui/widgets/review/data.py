@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,9 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
     here = [{"name": mention.name, "here": True, "added": mention.added} for mention in graph.mentions]
-    names = _in_order(tab, number, here, graph, project.review.number_keys(frame.source))
+    own = project.review.number_keys(frame.source)
+    spare = own if len(project.names()) <= len(own) else ()  # a small cast stands there on every frame
+    names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *spare]), own)
     following = queue.after(number)
     return {
         "id": number,
@@ -146,12 +148,13 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
 
 
 def _in_order(
-    tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph, own: Mapping[str, int]
+    tab: Here, frame: int, here: list[dict[str, Any]], others: Iterable[str], own: Mapping[str, int]
 ) -> list[dict[str, Any]]:
     """The caption's names, then those of others, each by its number key (see ``number_keys``). While the frame is shown a
     name keeps its place and its key."""
     before = tab.keys.get(frame, {})
-    elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
+    shown = {name["name"] for name in here}
+    elsewhere = [{"name": name, "here": False, "added": False} for name in others if name not in shown]
     names = {name["name"]: name for some in (here, elsewhere) for name in sorted(some, key=lambda n: own.get(n["name"], 99))}
     gone = [name for name in before if name not in names]
     names |= {name: {"name": name, "here": False, "added": False} for name in gone}
