@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from core.store.project import OPEN, UNKNOWN
+from core.store.project import OPEN, UNKNOWN, Change
 from tests.browser.reviewing import App, Watch, here, opened, settled
 from tests.browser.test_review_layout import drawn_anew, layout
 
@@ -92,12 +92,18 @@ def test_back_and_forward_return_to_the_frame_and_to_the_person(app: App, watch:
     with app.fresh("back") as project:
         page = opened(watch, app.url(project, 3)).page
         page.goto(f"{app.address}/people?project={project.folder.name}")
-        page.get_by_role("button", name=re.compile("Boris")).first.click()
+        page.locator('.card[data-name="Boris"]').click()
         expect(page).to_have_url(re.compile("person=Boris"))
-        expect(page.locator(".tile").first).to_be_visible()
+        first = page.locator(".tile").first
+        expect(first).to_be_visible()
+        project.decide("Ann", Change("is", face=int(first.get_attribute("data-face") or -1), name="Boris"))
+        expect(page.locator(".tile.corrected")).to_have_count(1)
+        page.locator(".tile.corrected").click()
+        page.locator('button[data-action="nobody"]').click()
+        expect(page.get_by_text("1 face marked as nobody. In place of answers by Ann (1)")).to_be_visible()
         page.go_back()
         expect(page).not_to_have_url(re.compile("person="))
-        expect(page.get_by_role("button", name=re.compile("Boris")).first).to_be_visible()
+        expect(page.locator('.card[data-name="Boris"]')).to_be_visible()
         page.go_forward()
         expect(page.locator(".tile").first).to_be_visible()
         page.go_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -88,6 +89,16 @@ def decided(project: Project, changes: Sequence[Change], said: str, seen: int | 
     finally:
         st.session_state[MESSAGE] = said
     return True
+
+
+def in_place_of(project: Project, faces: Iterable[int]) -> str:
+    """Whose answers a new one for these faces replaces, in words; "" where nobody else answered."""
+    log, me = project.log(), who()
+    others = Counter(answer.who for face in faces for answer in log.standing(face).answers if answer.who != me)
+    if not others:
+        return ""
+    told = " and ".join(f"{name} ({many})" for name, many in others.most_common(3))
+    return f" In place of answers by {told}; u undoes it."
 
 
 def turned(project: Project, way: str, step: str | None = None) -> Sequence[Decision]:

@@ -40,7 +40,7 @@ function paintGroups(root) {
     make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known), nobodyYet()),
     pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
     data.met.length
-      ? make("div.met", { role: "list", "aria-label": "Frames that show both" }, data.met.map(met))
+      ? make("div.met", { role: "group", "aria-label": "Frames that show both" }, data.met.map(met))
       : null,
     make("div.cards", cards.map((card, k) => groupCard(card, k + 1))),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
@@ -118,7 +118,7 @@ function samePerson(pair, many) {
 const met = (one) =>
   make(
     "button",
-    { role: "listitem", title: "Look at this frame", click: () => sayGroup("frame", { one: one.frame }) },
+    { title: "Look at this frame", click: () => sayGroup("frame", { one: one.frame }) },
     make("img", { src: one.picture, alt: "" }),
     make("small", one.words),
   );

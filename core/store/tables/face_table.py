@@ -62,9 +62,9 @@ def read_row(database: Database, face: int) -> tuple[Any, ...]:
 
 def state(database: Database) -> tuple[int, int, int]:
     """Three numbers that change whenever faces come or go, or are found again."""
-    found: tuple[int, int, int] = database.rows(
+    found: tuple[int, int, int] = database.first(
         "SELECT count(*), coalesce(max(id), -1), coalesce(sum(track), -1) FROM face"
-    )[0]
+    )
     return found
 
 

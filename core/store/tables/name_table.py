@@ -47,7 +47,7 @@ def read_mentions(database: Database, log: Log, ids: Sequence[int] | None = None
 
 def mentions_state(database: Database) -> tuple[int, int]:
     """Two numbers that change whenever captions name others."""
-    found: tuple[int, int] = database.rows("SELECT count(*), coalesce(sum(frame * 7919 + name), 0) FROM mention")[0]
+    found: tuple[int, int] = database.first("SELECT count(*), coalesce(sum(frame * 7919 + name), 0) FROM mention")
     return found
 
 

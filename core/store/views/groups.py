@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import find
+from core.arrays import find, join
 from core.errors import BadInput
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.entries import JUDGEMENTS
@@ -94,7 +94,8 @@ class Groups:
         labels, log = self.reader.current_labels(), self.reader.log()
         seconds = self._seconds(labels)
         parts = _parts(labels, self._units(labels, log))
-        sizes = [(_once(seconds, labels.track, rows), len(rows)) for rows in parts]
+        lasts = _each_once(seconds, labels.track, parts)
+        sizes = [(time, len(rows)) for time, rows in zip(lasts.tolist(), parts, strict=True)]
         order = sorted(range(len(parts)), key=lambda k: (-sizes[k][0], -sizes[k][1], int(parts[k][0])))
         shown = [parts[k] for k in order[:most]]
         names = self._suggestions(labels, log, shown)
@@ -195,7 +196,7 @@ class Groups:
         group = np.full(len(labels.face), -1, np.int64)
         for k, rows in enumerate(parts):
             group[rows] = k
-        chance: dict[tuple[int, int], float] = {}
+        chance: dict[int, dict[int, float]] = {}
         if solved is not None:
             place = find(labels.face, solved.face)
             of = np.where(place >= 0, group[place], -1)[solved.prediction.scores.face]
@@ -203,17 +204,19 @@ class Groups:
             wide = int(solved.name_id.max(initial=0)) + 1
             keys, at = np.unique(of[here] * wide + solved.name_id[solved.prediction.scores.name[here]], return_inverse=True)
             sums = np.bincount(at, solved.prediction.probabilities[0][here], minlength=len(keys))
-            chance = {(key // wide, key % wide): value for key, value in zip(keys.tolist(), sums.tolist(), strict=True)}
+            for key, value in zip(keys.tolist(), sums.tolist(), strict=True):
+                chance.setdefault(key // wide, {})[key % wide] = value
         usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
-        found = []
+        named = np.flatnonzero(~labels.waiting & (labels.name >= 0))
+        removed, found = log.removed, []
         for k, rows in enumerate(parts):
             frames = np.unique(labels.frame[rows])
-            names, many = np.unique(name[np.isin(frame, frames)], return_counts=True)
+            names, many = np.unique(name[join(frame, frames)[1]], return_counts=True)
             captions = dict(zip(names.tolist(), many.tolist(), strict=True))
             refused = log.standing(int(labels.face[rows[0]])).refused
-            likely = {n: value / len(rows) for (g, n), value in chance.items() if g == k}
-            besides = np.isin(labels.frame, frames) & ~labels.waiting & (labels.name >= 0)
-            out = {*refused, *log.removed, *np.unique(labels.name[besides]).tolist()}  # who is seen beside is somebody else
+            likely = {n: value / len(rows) for n, value in chance.get(k, {}).items()}
+            beside = named[find(frames, labels.frame[named]) >= 0]
+            out = {*refused, *removed, *labels.name[beside].tolist()}  # who is seen beside is somebody else
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
             kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
@@ -261,6 +264,15 @@ def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:
     order = rows[np.lexsort((labels.face[rows], -labels.shows[rows], ~labels.best[rows], unit[rows]))]
     edges = np.flatnonzero(np.diff(unit[order])) + 1
     return list(np.split(order, edges))
+
+
+def _each_once(seconds: FloatArray, track: IntArray, parts: Sequence[IntArray]) -> FloatArray:
+    """The same for many groups of rows."""
+    rows = np.concatenate([*parts, np.zeros(0, np.int64)])
+    part = np.repeat(np.arange(len(parts)), [len(rows) for rows in parts])
+    tracked = np.flatnonzero(track[rows] >= 0)
+    _, first = np.unique(part[tracked] * (int(track.max(initial=0)) + 1) + track[rows[tracked]], return_index=True)
+    return np.bincount(part[tracked[first]], seconds[rows[tracked[first]]], minlength=len(parts))
 
 
 def _once(seconds: FloatArray, track: IntArray, rows: IntArray) -> float:

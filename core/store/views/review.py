@@ -21,6 +21,7 @@ from core.store.views.graph import Graph
 from core.store.views.questions import Question
 
 NUMBERS = 9  # keys
+OFTEN = 0.04  # of all mentions of a film with more names than keys: who is named less has no key of their own
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,8 @@ class Review:
             many = Counter(dict.fromkeys(sorted({log.root(name) for name in log.original} - log.removed), 0))
             for name, heard in name_table.count_mentions(database, source):
                 many[log.root(name)] += heard
-            often = sorted(many, key=lambda name: (-many[name], name))[:NUMBERS]
+            least = OFTEN * many.total() if len(many) > NUMBERS else 0.0
+            often = [name for name in sorted(many, key=lambda name: (-many[name], name))[:NUMBERS] if many[name] >= least]
             self.keys[source] = (state, {log.text(name): key for key, name in enumerate(often, start=1)})
         return self.keys[source][1]
 
