@@ -159,10 +159,13 @@ def measure(faces: int, clicks: int, made: Path | None = None) -> dict[str, Any]
             page.goto(f"{app}/review?project=many")
             page.locator("button.face").first.wait_for(timeout=60_000)
             opened = time.monotonic() - began
+            print(f"opened in {opened:.1f} s", flush=True)
             answer(page, 5, empty)  # what is slow once
             times = answer(page, clicks, empty)
             found = {what: told(values) for what, values in times.items()}
+            print(f"{clicks} clicks on names and as many moves to the next frame", flush=True)
             gone = lost(page, folder, 200)
+            print(f"{gone} of 200 fast clicks lost", flush=True)
             page.goto(f"{app}/who?project=many")
             page.locator(".offer.best").first.wait_for(timeout=60_000)
             named = [page.evaluate(GROUP, 0) for _ in range(GROUPS)]

@@ -272,7 +272,7 @@ def _each_once(seconds: FloatArray, track: IntArray, parts: Sequence[IntArray]) 
     part = np.repeat(np.arange(len(parts)), [len(rows) for rows in parts])
     tracked = np.flatnonzero(track[rows] >= 0)
     _, first = np.unique(part[tracked] * (int(track.max(initial=0)) + 1) + track[rows[tracked]], return_index=True)
-    return np.bincount(part[tracked[first]], seconds[rows[tracked[first]]], minlength=len(parts))
+    return np.asarray(np.bincount(part[tracked[first]], seconds[rows[tracked[first]]], minlength=len(parts)), np.float64)
 
 
 def _once(seconds: FloatArray, track: IntArray, rows: IntArray) -> float:
