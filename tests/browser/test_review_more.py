@@ -86,6 +86,12 @@ def test_what_is_sure_is_accepted_after_a_look_and_undone_with_one_key(app: App,
         assert not project.log().settled
         drawn_anew(page)
         assert layout(page) == before
+        page.keyboard.press("p")
+        expect(page.get_by_test_id("stDialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("stDialog")).to_have_count(0)
+        drawn_anew(page)
+        assert layout(page) == before
 
 
 def test_back_and_forward_return_to_the_frame_and_to_the_person(app: App, watch: Watch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -52,6 +52,16 @@ class Queue:
         if later.any():
             return int(self.frame[later][np.argmin(self.place[later])])
         return int(self.frame[waiting][0])
+
+    def ahead(self, frame: int, passed: Iterable[int], many: int) -> list[int]:
+        """The open frames that follow ``frame``, the most helpful first, without those that somebody ``passed`` already.
+
+        ``after`` goes on from the frame's place. That will do where an answer leaves the place as it is, as in time. Where
+        frames are ordered by doubt, an answer moves its frame behind others that nobody has seen yet.
+        """
+        waiting = (self.open > 0) & ~self.skipped & ~np.isin(self.frame, [frame, *passed])
+        found: list[int] = self.frame[waiting][np.argsort(self.place[waiting])][:many].tolist()
+        return found
 
 
 def queue(reader: Reader, skips: IntArray, order: Order, person: str | None, unknown: bool = False) -> Queue:

@@ -25,7 +25,7 @@ from core.store.project import (
 from ui.parts.number_keys import number_keys
 from ui.parts.pictures import picture, thumbnail
 from ui.parts.portraits import portraits
-from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
+from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, last_run, shared
 from ui.widgets.review.why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
@@ -45,9 +45,9 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
     """All of it."""
     queue = _queue(project, who, tab, order, person)
     log, now = project.log(), project.current_labels()
-    coming = _coming(project, queue, frame)
+    coming = _coming(project, tab, queue, frame, order)
     views, recent = (
-        [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        [_view(project, tab, queue, number, coming[k : k + 1]) for k, number in enumerate([frame, *coming[:READY]])],
         project.review.recent_names(who),
     )
     shown = dict.fromkeys([name["name"] for view in views for name in view["names"]] + recent + project.names()[:PORTRAITS])
@@ -61,7 +61,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
         "recent": recent,
-        "queue": _side(project, queue, coming, order, person),
+        "queue": _side(project, queue, coming[:AHEAD], order, person),
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now),
         "note": asdict(tab.note),
@@ -105,11 +105,12 @@ def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> 
     return tab.queued[1]  # type: ignore[return-value]
 
 
-def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
-    """The next open frames."""
-    found: list[int] = []
-    at = frame
-    while len(found) < AHEAD and (following := queue.after(at)) is not None and following not in [frame, *found]:
+def _coming(project: Project, tab: Here, queue: Queue, frame: int, order: Order) -> list[int]:
+    """The next open frames; by doubt, those that were not passed since the last run, then the others."""
+    tab.move_on(frame, last_run(project))
+    found = queue.ahead(frame, tab.passed, AHEAD + 1) if order in ("help", "state") else []
+    at = found[-1] if found else frame
+    while len(found) <= AHEAD and (following := queue.after(at)) is not None and following not in [frame, *found]:
         found.append(following)
         at = following
     return found
@@ -118,7 +119,7 @@ def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
 # --- One frame ---------------------------------------------------------------------------------------------------------
 
 
-def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, Any]:
+def _view(project: Project, tab: Here, queue: Queue, number: int, following: Sequence[int]) -> dict[str, Any]:
     graph, timeline = project.review.graph(number), project.timeline()
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
@@ -127,7 +128,6 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     own = project.review.number_keys(frame.source)
     spare = own if len(project.names()) <= len(own) else ()  # a small cast stands there on every frame
     names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *spare]), own)
-    following = queue.after(number)
     return {
         "id": number,
         "title": title(project, frame),
@@ -141,7 +141,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "ghosts": boxes(project, tab, number),
         "asks": asks,
         "reason": project.review.why(asks) if asks >= 0 else "",
-        "next": following if following is not None else timeline.after(number),
+        "next": following[0] if following else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
     }
