@@ -67,6 +67,9 @@ def test_a_merge_that_a_frame_contradicts_shows_the_frame_and_others_see_it(app:
             for b in groups
             if a is not b and project.groups.together(a.faces.tolist(), b.faces.tolist())
         )
+        sizes = [group.bounding_box() for group in page.locator(".group").all()]
+        page.keyboard.press("ArrowRight")
+        assert [group.bounding_box() for group in page.locator(".group").all()] == sizes  # no card grows or moves
         frames = project.groups.together(one.faces.tolist(), other.faces.tolist())
         page.locator(f'[data-group="{one.key}"]').drag_to(page.locator(f'[data-group="{other.key}"]'))
         told(page, "both: is one of them in a mirror?")
