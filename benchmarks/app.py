@@ -1,15 +1,17 @@
 """How quickly the review page and the page of groups answer, with 20,000 faces in the project, and whether it loses a click.
 
-``python benchmarks/app.py [--faces N] [--clicks N]`` makes a project, opens it in a real browser and clicks. A click is
-answered when the decision is on the disk and Python's answer to it is on the screen; what the page draws at once, before
-that, is measured too. The yardstick is a click in an empty Streamlit page, timed turn by turn with the others, so that a
-busy machine slows both. Prints lines for people and saves JSON in ``benchmarks/results/``.
+``python benchmarks/app.py [--faces N] [--clicks N] [--project FOLDER]`` makes a project, or copies one that was made, opens
+it in a real browser and clicks. A click is answered when the decision is on the disk and Python's answer to it is on the
+screen; what the page draws at once, before that, is measured too. The yardstick is a click in an empty Streamlit page, timed
+turn by turn with the others, so that a busy machine slows both. Prints lines for people and saves JSON in
+``benchmarks/results/``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import statistics
 import sys
 import tempfile
@@ -136,11 +138,14 @@ def told(times: Sequence[float]) -> dict[str, float]:
     return {"median": statistics.median(ordered), "p95": ordered[int(0.95 * (len(ordered) - 1))]}
 
 
-def measure(faces: int, clicks: int) -> dict[str, Any]:
+def measure(faces: int, clicks: int, made: Path | None = None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         folder, script = Path(place) / "many", Path(place) / "empty.py"
         script.write_text(EMPTY)
-        make(folder, faces)
+        if made is None:
+            make(folder, faces)
+        else:
+            shutil.copytree(made, folder)
         with (
             sync_playwright() as playwright,
             serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": place}) as app,
@@ -154,10 +159,13 @@ def measure(faces: int, clicks: int) -> dict[str, Any]:
             page.goto(f"{app}/review?project=many")
             page.locator("button.face").first.wait_for(timeout=60_000)
             opened = time.monotonic() - began
+            print(f"opened in {opened:.1f} s", flush=True)
             answer(page, 5, empty)  # what is slow once
             times = answer(page, clicks, empty)
             found = {what: told(values) for what, values in times.items()}
+            print(f"{clicks} clicks on names and as many moves to the next frame", flush=True)
             gone = lost(page, folder, 200)
+            print(f"{gone} of 200 fast clicks lost", flush=True)
             page.goto(f"{app}/who?project=many")
             page.locator(".offer.best").first.wait_for(timeout=60_000)
             named = [page.evaluate(GROUP, 0) for _ in range(GROUPS)]
@@ -170,8 +178,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faces", type=int, default=20_000)
     parser.add_argument("--clicks", type=int, default=60)
+    parser.add_argument("--project", type=Path, help="a project that was made before, to be copied")
     arguments = parser.parse_args()
-    result = measure(arguments.faces, arguments.clicks)
+    result = measure(arguments.faces, arguments.clicks, arguments.project)
     yard = result["milliseconds"]["empty"]
     for what, words in (
         ("drawn", "click to drawn"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,8 @@ PAGES = {  # what is on a page when it is there
     "people": ("/people?project=demo", "[data-testid=stMain] img"),
     "person": ("/people?project=demo&person=Cleo", ".tile"),
     "model": ("/model?project=demo", ".js-plotly-plot"),
+    "team": ("/team?project=shared", "table.team"),
+    "sources": ("/sources?project=demo", ".source-head"),
     "export": ("/export?project=demo", ".export-preview"),
 }
 
@@ -60,7 +63,22 @@ def prepared(projects: Path) -> int:
         )
         first = project.faces(crowded)[0]
         project.decide("Ann", answer(first.id, first.truth or ""))
-        return int(crowded)
+    shared(place)
+    return int(crowded)
+
+
+def shared(demo: Path) -> None:
+    """A copy of the demo that two people annotate: some frames are answered by both, and on two faces they differ."""
+    with Project.open(Path(shutil.copytree(demo, demo.parent / "shared"))) as project:
+        project.retitle(f"{project.title}, by two")
+        frames = project.team.frames()[:12]
+        project.team.assign("Ann", frames, ["Ann", "Bob"], 0.5)
+        names = project.names()
+        for who, wrong in (("Ann", 0), ("Bob", 2)):
+            for place, face in enumerate(face for frame in frames for face in project.faces(frame)):
+                truth = face.truth or ""
+                told = next(name for name in names if name != truth) if wrong and place in (1, 4) else truth
+                project.decide(who, answer(face.id, told), seen=0)
 
 
 def answer(face: int, name: str) -> Change:

@@ -84,7 +84,11 @@ def _show(project: Project, source: Source, counts: tuple[int, int, int], going:
         st.html(
             f"<div class='source-head'><h3>{escape(source.title)}</h3><span class='quiet'>{KINDS[source.kind]}"
             f" · {escape(ago(source.added))}</span></div><p class='counts'>{numbers}</p>"
-            + (f"<p class='quiet source-summary'>{escape(str(kept['text']))}</p>" if kept.get("text") else "")
+            + (
+                f"<p class='quiet source-summary'>When it was added: {escape(str(kept['text']))}</p>"
+                if kept.get("text")
+                else ""
+            )
         )
         skipped = kept.get("skipped") or []
         if skipped:

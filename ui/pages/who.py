@@ -12,18 +12,20 @@ from core.jobs.requests import RunMethod
 from core.store.project import Change, Group, Known, Overview, Pair, Project, Suggestion
 from ui import access
 from ui.parts import shell
-from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch
-from ui.parts.pictures import picture
+from ui.parts.number_keys import number_keys
+from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
+from ui.parts.pictures import SILHOUETTE, picture, thumbnail
 from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
 from ui.parts.words import counted, duration
 from ui.widgets.component import theme
-from ui.widgets.groups import Card, Offer, Portrait, Said, SamePerson, View, groups
+from ui.widgets.groups import Card, Met, Offer, Portrait, Said, SamePerson, View, groups
 from ui.widgets.progress import STAGES
 
 CROPS = 7  # of a card
 SIDE = 4  # of each side of a pair
-DONE, UNDO, LEAVE, RUNNING = "groups_done", "groups_undo", "groups_leave", "groups_running"
+MET = 6  # frames that show two people who were called one
+DONE, LEAVE, RUNNING, TOGETHER = "groups_done", "groups_leave", "groups_running", "groups_together"
 LOOK = 1.0  # seconds between two looks at a run
 
 
@@ -75,7 +77,7 @@ def _view(project: Project) -> View:
     offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
     crops = _crops(project, found)
     return View(
-        cards=[_card(group, offered | named, crops) for group in found.groups],
+        cards=[_card(project, group, offered | named, crops) for group in found.groups],
         left=found.left,
         known=[_portrait(one, named[one.name]) for one in found.known],
         pairs=[_pair(pair, found, crops) for pair in found.pairs],
@@ -84,13 +86,20 @@ def _view(project: Project) -> View:
         since=project.review.corrected_since(),
         running="" if job is None else STAGES.get(job.stage, job.stage) or "Running",
         version=log.version,
-        undo=bool(st.session_state.get(UNDO)) or log.step_back(who()) is not None,
+        undo=log.step_back(who()) is not None,
         redo=log.step_forward(who()) is not None,
         message=message(),
+        met=_met(project),
         project=project.folder.name,
         ack=dict(st.session_state.get(DONE, {})),
         theme=theme(),
     )
+
+
+def _met(project: Project) -> list[Met]:
+    """The frames that show both of two groups that were just called one person."""
+    frames = project.frames(list(st.session_state.get(TOGETHER, ()))[:MET])
+    return [Met(frame.id, thumbnail(frame.picture) or SILHOUETTE, where(frame)) for frame in frames]
 
 
 def _crops(project: Project, found: Overview) -> dict[int, str]:
@@ -99,9 +108,12 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
     return {face.id: picture(face.crop) for face in project.faces(ids=wanted)}
 
 
-def _card(group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
+def _card(project: Project, group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
+    (first,) = project.faces(ids=[int(group.faces[0])])
+    own = project.review.number_keys(project.frames([first.frame])[0].source)
+    keys = number_keys([one.name for one in group.suggestions], own, {})
     offers = [
-        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""))
+        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""), keys[one.name])
         for one in group.suggestions
     ]
     faces = group.faces.tolist()
@@ -154,41 +166,40 @@ def _say(text: str) -> None:
 
 
 def _applied(project: Project, event: Said) -> str:
-    undo: list[tuple[int, int] | None] = st.session_state.setdefault(UNDO, [])
+    st.session_state[TOGETHER] = ()
     if event.kind in ("name", "ignore", "no face"):
         project.decide(who(), *_changes(project, event), seen=event.seen, step=event.step)
-        undo.append(None)
         return _settled(project, event)
     if event.kind in ("join", "apart"):
-        return _judge(project, event, undo)
-    if event.kind == "undo" and undo and (pair := undo.pop()) is not None:
-        project.groups.unjudge(*pair)
-        return "Undone: they are two groups again."
+        return _judge(project, event)
     if event.kind in ("undo", "redo"):
-        turned(project, event.kind)
-        if event.kind == "redo":
-            undo.append(None)
+        turned(project, event.kind, event.step)
     elif event.kind == "run":
         access.check_listed()
         jobs.start(project, RunMethod())
         st.session_state[RUNNING] = True
     elif event.kind == "review":
         st.session_state[LEAVE] = ("review",)
+    elif event.kind == "frame" and project.frames([event.one]):
+        st.session_state[LEAVE] = event.one
     elif event.kind == "open" and (found := project.faces(ids=[event.one])):
         st.session_state[LEAVE] = found[0].frame
     return ""
 
 
-def _judge(project: Project, event: Said, undo: list[tuple[int, int] | None]) -> str:
-    verdict = "joined" if event.kind == "join" else "apart"
+def _judge(project: Project, event: Said) -> str:
+    """Two groups are one person, or two; where a frame shows both, that is said and the frames are shown."""
     found = {group.key: group.faces.tolist() for group in project.groups.overview().groups}
-    project.groups.judge(event.one, event.other, verdict)  # type: ignore[arg-type]  # one of the two
-    undo.append((event.one, event.other))
+    changes = project.groups.judge(event.one, event.other, event.kind == "join", event.name)
+    project.decide(who(), *changes, seen=event.seen, step=event.step)
     if event.kind == "apart":
-        return "Kept apart: two people."
+        return f"Noted: not {event.name}." if event.name else "Kept apart: two people."
     met = project.groups.together(found.get(event.one, []), found.get(event.other, []))
-    seen = f" But both are seen in {counted(len(met), 'frame')}: is one of them in a mirror?" if met else ""
-    return f"Merged into one group; name it to settle it.{seen}"
+    st.session_state[TOGETHER] = tuple(met)
+    if met:
+        show = f"{counted(len(met), 'frame')} {'shows' if len(met) == 1 else 'show'}"
+        return f"Merged into one group, but {show} both: is one of them in a mirror?"
+    return "Merged into one group; name it to settle it."
 
 
 def _changes(project: Project, event: Said) -> list[Change]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -20,6 +21,7 @@ RECENT = 8  # recently used names that come first
 LOOKED_THROUGH = 2000  # entries of the log in which they are looked for
 CANDIDATES = 6  # faces among which a cover is chosen
 EVERY = 3.0  # seconds between two looks at what others did
+JUDGED = {"same person": "two groups merged", "two people": "two groups kept apart"}
 MESSAGE, DRAWN, IN_DIALOG = "people_message", "people_drawn", "people_in_dialog"
 
 
@@ -89,10 +91,20 @@ def decided(project: Project, changes: Sequence[Change], said: str, seen: int | 
     return True
 
 
-def turned(project: Project, way: str) -> Sequence[Decision]:
-    """Undoes or redoes the last step of whoever works here; gives what it was."""
+def in_place_of(project: Project, faces: Iterable[int]) -> str:
+    """Whose answers a new one for these faces replaces, in words; "" where nobody else answered."""
+    log, me = project.log(), who()
+    others = Counter(answer.who for face in faces for answer in log.standing(face).answers if answer.who != me)
+    if not others:
+        return ""
+    told = " and ".join(f"{name} ({many})" for name, many in others.most_common(3))
+    return f" In place of answers by {told}; u undoes it."
+
+
+def turned(project: Project, way: str, step: str | None = None) -> Sequence[Decision]:
+    """Undoes or redoes the last step of whoever works here, once for each ``step``; gives what it was."""
     try:
-        entries = project.undo(who()) if way == "undo" else project.redo(who())
+        entries = project.undo(who(), step) if way == "undo" else project.redo(who(), step)
         verb = "Undone" if way == "undo" else "Done again"
         st.session_state[MESSAGE] = f"{verb}: {_in_words(project, entries)}." if entries else f"There is nothing to {way}."
     except BadInput as error:
@@ -110,6 +122,8 @@ def _in_words(project: Project, entries: Sequence[Decision]) -> str:
     first, log = entries[0], project.log()
     if first.face is None:
         return {"rename": "a new name", "merge": "two names merged", "split": "a name split off"}.get(first.kind, first.kind)
+    if first.kind in JUDGED:
+        return JUDGED[first.kind]
     name = log.text(first.name) if first.name is not None else ""
     words = {
         "confirm": f"confirmed as {name or 'nobody'}",

@@ -12,7 +12,7 @@ from core.problem import NOBODY, IntArray
 from core.store.project import CONFIRMED, CONFLICT, CORRECTED, DOUBT, OPEN, UNKNOWN, Change, CurrentLabels, Project
 from ui import access
 from ui.parts import person_dialogs as dialogs
-from ui.parts.people import covers, decided, drawn, existing, message, names_to_choose, turned, where
+from ui.parts.people import covers, decided, drawn, existing, in_place_of, message, names_to_choose, turned, where
 from ui.parts.pictures import picture
 from ui.parts.shell import go, who
 from ui.parts.words import counted
@@ -222,4 +222,4 @@ def _act(project: Project, whose: Whose, act: Act) -> None:
         words = {"nobody": "marked as nobody", "not a face": "marked as no face", "open": "taken back"}
         changes = [Change(act.action, face=face) for face in faces]  # type: ignore[arg-type]  # one of the three
         said = f"{count} {words[act.action]}."
-    decided(project, changes, said, act.version)
+    decided(project, changes, said if act.action == "confirm" else said + in_place_of(project, faces), act.version)

@@ -64,6 +64,7 @@ def rename(project: Project, name: str) -> None:
     if taken:
         st.warning(f"There is somebody called {plain(other)} already. If they are one person, merge the two.")
         st.html(_pair(project, name, other))
+        _seen_together(project, name, other)
         if st.button(f"Merge into {plain(other)}", key="rename_merge", type="primary"):
             _decide(project, Change("merge", name=name, other=other), f"{name} is now {other}.", other)
     elif sent and new == name:

@@ -121,6 +121,7 @@ def this_project() -> Project:
             st.warning(plain(trouble), icon=":material/warning:")
         return as_seen(project, who())
     except BadInput as error:
+        top_bar("")
         _say(error)
         st.stop()
 

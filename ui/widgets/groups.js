@@ -39,6 +39,9 @@ function paintGroups(root) {
     groupBar(),
     make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known), nobodyYet()),
     pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
+    data.met.length
+      ? make("div.met", { role: "group", "aria-label": "Frames that show both" }, data.met.map(met))
+      : null,
     make("div.cards", cards.map((card, k) => groupCard(card, k + 1))),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
     cards.length ? null : make("p.none", "Everybody who was found has an answer. Go on with Review, or export."),
@@ -111,6 +114,15 @@ function samePerson(pair, many) {
   );
 }
 
+// A frame that shows both of two groups that were called one person: look there, or undo.
+const met = (one) =>
+  make(
+    "button",
+    { title: "Look at this frame", click: () => sayGroup("frame", { one: one.frame }) },
+    make("img", { src: one.picture, alt: "" }),
+    make("small", one.words),
+  );
+
 const GROUP_KEYS = {
   ArrowRight: () => moveTo(1),
   ArrowDown: () => moveTo(1),
@@ -147,7 +159,7 @@ function onGroupKey(event) {
   if (pressing) return;
   if (/^[1-9]$/.test(key)) {
     event.preventDefault();
-    return nameGroup(cardAt(), cardAt()?.offers[Number(key) - 1]?.name);
+    return nameGroup(cardAt(), cardAt()?.offers.find((offer) => offer.key === Number(key))?.name);
   }
   if (!(key in GROUP_KEYS)) return;
   event.preventDefault();

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui.widgets.component import component, whole
 
-KINDS = frozenset({"name", "ignore", "no face", "join", "apart", "undo", "redo", "run", "review", "open"})
+KINDS = frozenset({"name", "ignore", "no face", "join", "apart", "undo", "redo", "run", "review", "open", "frame"})
 CLIENT = re.compile(r"[0-9a-z]{1,40}")
 
 
@@ -23,6 +23,7 @@ class Offer:
     words: str
     brief: str  # the same in a word
     portrait: str
+    key: int  # the number that gives it, 0: none
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,15 @@ class SamePerson:
 
 
 @dataclass(frozen=True)
+class Met:
+    """A frame that shows both of two groups that somebody called one person."""
+
+    frame: int
+    picture: str
+    words: str
+
+
+@dataclass(frozen=True)
 class View:
     cards: Sequence[Card]
     left: int
@@ -71,6 +81,7 @@ class View:
     undo: bool
     redo: bool
     message: str
+    met: Sequence[Met]
     project: str
     ack: Mapping[str, int]  # by loaded page, the last event that was applied
     theme: str

@@ -49,7 +49,10 @@ export function answerPair(pair, same) {
   const card = cardAt(pair.one);
   if (same && pair.name) nameGroup(card, pair.name);
   else if (same) joinGroups(card, cardAt(pair.other));
-  else sayGroup("apart", { one: pair.one, other: pair.other }, "Kept apart: two people.");
+  else {
+    const words = pair.name ? `Noted: not ${pair.name}.` : "Kept apart: two people.";
+    sayGroup("apart", { one: pair.one, other: pair.other, name: pair.name }, words);
+  }
 }
 
 export function toggleOut(card, face) {

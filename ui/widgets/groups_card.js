@@ -26,7 +26,7 @@ export function groupCard(card, number) {
       more > 0 ? make("button.more", { title: "Look closer", click: () => look(card) }, `+${more}`) : null,
     ),
     make("p.words", card.words, outOf(card).size ? make("b.left", ` ${outOf(card).size} left out`) : null),
-    make("div.offers", card.offers.map((offer, k) => offerButton(card, offer, k, here))),
+    make("div.offers", card.offers.map((offer, k) => offerButton(card, offer, k))),
     others(card),
     make(
       "div.rest",
@@ -61,7 +61,7 @@ function cropButton(card, picture, k) {
   return make("button.crop", { class: k === 0 ? "first" : "", ...about }, crop(picture, ""));
 }
 
-function offerButton(card, offer, k, here) {
+function offerButton(card, offer, k) {
   return make(
     "button.offer",
     {
@@ -73,7 +73,7 @@ function offerButton(card, offer, k, here) {
     },
     offer.portrait ? crop(offer.portrait, "") : null,
     make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
-    here && k < 9 ? make("kbd", k === 0 ? "1 ↵" : String(k + 1)) : null,
+    offer.key || k === 0 ? make("kbd", [offer.key || "", k === 0 ? "↵" : ""].join(" ").trim()) : null,
   );
 }
 

@@ -6,13 +6,13 @@ fixed, so that no prediction gives them away.
 
 from __future__ import annotations
 
-from core.store.decisions.entries import ANSWERS, Decision
+from core.store.decisions.entries import ANSWERS, JUDGEMENTS, Decision
 from core.store.decisions.log import Log
 from core.store.decisions.log_reader import LogReader
 from core.store.tables import assignment_table
 from core.store.tables.database import Database
 
-HIDDEN = ANSWERS | {"is not"}
+HIDDEN = ANSWERS | {"is not", *JUDGEMENTS}
 
 
 def waiting_faces(database: Database, log: Log, who: str | None = None) -> frozenset[int]:

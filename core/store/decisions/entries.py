@@ -18,12 +18,15 @@ Kind = Literal[
     "rename",
     "merge",  # two names are one person
     "split",  # ... and are not, after all
+    "same person",  # two faces, each with an entry in one step, are one person, whoever that is
+    "two people",  # ... and are not
     "take out",  # a source was taken out, and with it this face
     "undo",
     "redo",
 ]
 KINDS = get_args(Kind)
 TAKEN_OUT: Literal["take out"] = "take out"
+JUDGEMENTS: tuple[Literal["same person"], Literal["two people"]] = ("same person", "two people")
 ANSWERS = frozenset({"confirm", "is", "nobody", "ignore", "not a face", "open"})
 NO_FACE = -3  # the value of "not a face", beside ``NOBODY``
 REMOVED = "(removed)"  # how the name of a removed person begins

@@ -14,6 +14,7 @@ from core.problem import NOBODY
 from core.store.decisions.current_names import CurrentNames
 from core.store.decisions.entries import (
     ANSWERS,
+    JUDGEMENTS,
     KINDS,
     NO_FACE,
     NOTHING_SAID,
@@ -48,6 +49,7 @@ class Log:
         self._by_face: dict[int, list[Decision]] = {}
         self._by_step: dict[str, list[Decision]] = {}
         self._steps: set[str] = set()  # all, undoing ones too
+        self.about_persons: list[Decision] = []
         self._undone: set[str] = set()
         self._people: dict[str, _Steps] = {}
         self._standing: dict[int, Standing] = {}
@@ -109,6 +111,8 @@ class Log:
             self.mentioned.setdefault(entry.frame, []).append(entry)
         if entry.kind in ("rename", "merge", "split"):
             self._names.take(entry)
+        if entry.kind in JUDGEMENTS:
+            self.about_persons.append(entry)
         return self._touches(entry)
 
     def _touches(self, entry: Decision) -> set[int]:
@@ -224,10 +228,15 @@ class Log:
     def of_step(self, step: str) -> Sequence[Decision]:
         return self._by_step.get(step, [])
 
+    def about(self, face: int) -> Sequence[Decision]:
+        """All that was ever said of a face, undone or not."""
+        return self._by_face.get(face, [])
+
     def said(self, entry: Decision) -> str:
         """An entry in words."""
         name = "" if entry.name is None else self.text(entry.name)
         face = f"face {entry.face}"
+        both = " and ".join(f"face {one.face}" for one in self.of_step(entry.step) if one.kind in JUDGEMENTS)
         if entry.kind in ("undo", "redo"):
             return f"{entry.kind}: " + "; ".join(self.said(turned) for turned in self.of_step(entry.text)[:3])
         words = {
@@ -242,6 +251,8 @@ class Log:
             "mention": f"added {name} to frame {entry.frame}",
             "rename": f"renamed {'' if entry.name is None else self.original[entry.name]} to {entry.text}",
             "take out": f"took {entry.text} out" if entry.text else f"{face} went with its source",
+            "same person": f"{both} are one person",
+            "two people": f"{both} are two people",
             "split": f"{'' if entry.name is None else self.original[entry.name]} is a person of their own again",
         }
         if entry.kind == "merge" and entry.name is not None and entry.other is not None:

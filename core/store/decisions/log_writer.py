@@ -9,6 +9,7 @@ from typing import Literal
 
 from core.errors import BadInput, shown
 from core.problem import NOBODY, check_writable
+from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import ANSWERS, KINDS, TAKEN_OUT, Change, Decision, Log
 from core.store.decisions.log_reader import LogReader
 from core.store.tables import decision_table
@@ -16,7 +17,7 @@ from core.store.tables.database import Database, missing, timestamp
 from core.store.tables.decision_table import Row
 
 LONGEST = 200  # characters of a name that people type
-NEEDS_FACE = ANSWERS | {"is not", "face"}
+NEEDS_FACE = ANSWERS | {"is not", "face", *JUDGEMENTS}
 NEEDS_NAME = frozenset({"is", "is not", "mention", "rename", "merge", "split"})
 
 
@@ -37,6 +38,7 @@ def decide(logs: LogReader, who: str, changes: Sequence[Change], seen: int | Non
         if log.knows(step):
             return step
         _check_places(logs.database, changes)
+        _check_judgement(changes)
         rows = [_row(logs, who, step, change, log.version if seen is None else seen) for change in changes]
         decision_table.insert(logs.database, rows)
     return step
@@ -66,6 +68,13 @@ def _check_places(database: Database, changes: Sequence[Change]) -> None:
         gone = missing(database, table, [number for number in asked if number is not None])
         if gone:
             raise BadInput(f"{database.path.parent}: there is no {table} {min(gone)}; reload the project")
+
+
+def _check_judgement(changes: Sequence[Change]) -> None:
+    """One person or two people: that is said of two faces, one word a step."""
+    said = [change for change in changes if change.kind in JUDGEMENTS]
+    if said and not (len(said) == 2 and len({change.kind for change in said}) == 1 and said[0].face != said[1].face):
+        raise BadInput(f"to decide {said[0].kind!r} two different faces are needed, no more and no less")
 
 
 def _row(logs: LogReader, who: str, step: str, change: Change, seen: int) -> Row:
@@ -124,7 +133,7 @@ def _tidy(text: str) -> str:
 
 def _replaces(log: Log, who: str, change: Change, name: int | None, seen: int) -> list[str]:
     """The answers in force that this change makes void: those its author saw, and all of their own."""
-    if change.face is None or change.kind not in NEEDS_FACE:
+    if change.face is None or change.kind not in NEEDS_FACE or change.kind in JUDGEMENTS:
         return []
     standing = log.standing_at(change.face, log.version)
     visible = {answer.uid for answer in log.standing_at(change.face, seen).answers}

@@ -11,6 +11,8 @@ import numpy as np
 from core.errors import BadInput
 from core.problem import NO_TRACK, NOBODY, IntArray, Problem
 from core.records import Face, Frame, Mention
+from core.store.decisions.blind import waiting_faces
+from core.store.decisions.persons import judged
 from core.store.reader import Reader
 from core.store.tables import project_table, track_table
 
@@ -38,7 +40,7 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         names=list(names),
         truth=None if truths is None else [index[truth] for truth in truths],
         captions=[group[0].caption for group in groups],
-        track=[NO_TRACK if face.track is None else face.track for face in faces],
+        track=_tracks(reader, faces),
         quality=[face.quality for face in faces],
         mention_kind=[list(kinds.values()) for kinds in mentioned],
         film=_films(reader, groups),
@@ -46,6 +48,26 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         embedder=str(project_table.fact(reader.database, "embedder")),
     )
     return built, numbers
+
+
+def _tracks(reader: Reader, faces: Sequence[Face]) -> IntArray:
+    """By face, its track; tracks and faces that people call one person are one, unless a frame shows both of them."""
+    track = np.array([NO_TRACK if face.track is None else face.track for face in faces], np.int64)
+    frame, row = np.array([face.frame for face in faces], np.int64), {face.id: k for k, face in enumerate(faces)}
+    hidden = waiting_faces(reader.database, reader.log())  # what is said blind must not show in what a run says
+    for one, other in judged(reader.log()).same:
+        if one not in row or other not in row or hidden & {one, other}:
+            continue
+        here = [_with(track, row[face]) for face in (one, other)]
+        if not np.intersect1d(frame[here[0]], frame[here[1]]).size:
+            number = max(int(track[here[0][0]]), int(track[here[1][0]]))
+            track[np.r_[here[0], here[1]]] = number if number >= 0 else track.max() + 1
+    return track
+
+
+def _with(track: IntArray, row: int) -> IntArray:
+    """The rows of a face's track."""
+    return np.flatnonzero(track == track[row]) if track[row] >= 0 else np.array([row])
 
 
 def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:

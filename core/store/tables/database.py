@@ -41,6 +41,7 @@ class Database:
         self.read_only = saved is not None
         self.lock = threading.RLock()
         self.rollbacks = 0  # what was read of a transaction before it was rolled back does not hold
+        self._kept: dict[str, tuple[Any, Any]] = {}  # first rows, each with the state that it was read in
         if saved is not None:
             self._connection = saved
             return
@@ -113,6 +114,14 @@ class Database:
     def one(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The only value of a query's only row."""
         return self.rows(sql, values)[0][0]
+
+    def first(self, sql: str) -> Any:
+        """A query's first row; it is asked again only after something was written, by whomever."""
+        with self.lock:
+            state = (self.one("PRAGMA data_version"), self._connection.total_changes, self.rollbacks)
+            if self._kept.get(sql, (None, None))[0] != state:
+                self._kept[sql] = (state, self.rows(sql)[0])
+            return self._kept[sql][1]
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Runs one statement; gives the number of the row it inserted."""

@@ -51,7 +51,8 @@ def read_arrays(database: Database) -> FaceArrays:
     first = np.r_[True, np.diff(track[order]) != 0][: len(order)]
     best = track < 0
     best[order[first]] = True
-    return FaceArrays(face, frame, track, np.where(table[:, 3] > 0, table[:, 4], -1.0), table[:, 5] > 0, best)
+    shows = np.where(table[:, 3] > 0, table[:, 4], -1.0 / (1.0 + table[:, 4]))
+    return FaceArrays(face, frame, track, shows, table[:, 5] > 0, best)
 
 
 def read_row(database: Database, face: int) -> tuple[Any, ...]:
@@ -62,9 +63,9 @@ def read_row(database: Database, face: int) -> tuple[Any, ...]:
 
 def state(database: Database) -> tuple[int, int, int]:
     """Three numbers that change whenever faces come or go, or are found again."""
-    found: tuple[int, int, int] = database.rows(
+    found: tuple[int, int, int] = database.first(
         "SELECT count(*), coalesce(max(id), -1), coalesce(sum(track), -1) FROM face"
-    )[0]
+    )
     return found
 
 

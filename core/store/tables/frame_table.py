@@ -38,7 +38,7 @@ def next_number(database: Database) -> int:
 
 def state(database: Database) -> tuple[int, int]:
     """Two numbers that change whenever frames come or go."""
-    found: tuple[int, int] = database.rows("SELECT count(*), coalesce(max(id), -1) FROM frame")[0]
+    found: tuple[int, int] = database.first("SELECT count(*), coalesce(max(id), -1) FROM frame")
     return found
 
 

@@ -45,6 +45,21 @@ def read_mentions(database: Database, log: Log, ids: Sequence[int] | None = None
     return {frame: tuple(of_frame.values()) for frame, of_frame in found.items()}
 
 
+def mentions_state(database: Database) -> tuple[int, int]:
+    """Two numbers that change whenever captions name others."""
+    found: tuple[int, int] = database.first("SELECT count(*), coalesce(sum(frame * 7919 + name), 0) FROM mention")
+    return found
+
+
+def count_mentions(database: Database, source: int) -> list[tuple[int, int]]:
+    """The names in the captions of a source, each with how many hold it."""
+    return database.rows(
+        "SELECT mention.name, count(*) FROM mention JOIN frame ON frame.id = mention.frame WHERE frame.source = ?"
+        " GROUP BY mention.name",
+        (source,),
+    )
+
+
 def remove(database: Database, names: Sequence[int]) -> None:
     """Removes mentions of the names; the names' rows stay, without their texts, for the log refers to them."""
     database.many("DELETE FROM mention WHERE name = ?", [(name,) for name in names])

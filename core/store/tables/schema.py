@@ -68,6 +68,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             frame INTEGER NOT NULL, who TEXT NOT NULL, blind INTEGER NOT NULL, giver TEXT NOT NULL, at TEXT NOT NULL,
             PRIMARY KEY (frame, who))""",
     ),
+    (  # which groups are one person was a setting once; it is a decision
+        """INSERT INTO decision (uid, step, at, who, kind, face, text, replaces)
+            SELECT lower(hex(randomblob(16))), setting.name || '-' || pair.key,
+                strftime('%Y-%m-%dT%H:%M:%f', 'now') || '+00:00', 'somebody',
+                CASE setting.name WHEN 'groups_joined' THEN 'same person' ELSE 'two people' END, side.value, '', '[]'
+            FROM setting, json_each(setting.value) AS pair, json_each(pair.value) AS side
+            WHERE setting.name IN ('groups_joined', 'groups_apart')""",
+        "DELETE FROM setting WHERE name IN ('groups_joined', 'groups_apart')",
+    ),
 )
 VERSION = len(MIGRATIONS)
 

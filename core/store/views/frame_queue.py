@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -14,6 +14,7 @@ from core.errors import BadInput
 from core.evaluation.agreement import cohen_kappa
 from core.prediction import UNKNOWN as LEAST
 from core.problem import NOBODY, BoolArray, FloatArray, IntArray
+from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import ANSWERS, Decision, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
@@ -51,6 +52,16 @@ class Queue:
         if later.any():
             return int(self.frame[later][np.argmin(self.place[later])])
         return int(self.frame[waiting][0])
+
+    def ahead(self, frame: int, passed: Iterable[int], many: int) -> list[int]:
+        """The open frames that follow ``frame``, the most helpful first, without those that somebody ``passed`` already.
+
+        ``after`` goes on from the frame's place. That will do where an answer leaves the place as it is, as in time. Where
+        frames are ordered by doubt, an answer moves its frame behind others that nobody has seen yet.
+        """
+        waiting = (self.open > 0) & ~self.skipped & ~np.isin(self.frame, [frame, *passed])
+        found: list[int] = self.frame[waiting][np.argsort(self.place[waiting])][:many].tolist()
+        return found
 
 
 def queue(reader: Reader, skips: IntArray, order: Order, person: str | None, unknown: bool = False) -> Queue:
@@ -129,7 +140,7 @@ def why(log: Log, solved: Solved | None, face: int) -> str:
 def corrected_since(log: Log, version: int) -> int:
     """How many faces people said something about since the log had a version."""
     later = log.entries[bisect_right(log.entries, version, key=lambda entry: entry.id) :]
-    spoken = ANSWERS | {"is not"}
+    spoken = ANSWERS | {"is not", *JUDGEMENTS}
     return len({entry.face for entry in later if entry.kind in spoken and log.in_force(entry)})
 
 

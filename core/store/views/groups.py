@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
-from core.arrays import find
+from core.arrays import find, join
+from core.errors import BadInput
 from core.problem import BoolArray, FloatArray, IntArray
+from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import Change, Log
+from core.store.decisions.persons import judged, strays
 from core.store.reader import Reader
-from core.store.tables import frame_table, project_table, track_table
+from core.store.tables import name_table, track_table
 from core.store.views.current_labels import CurrentLabels
 from core.store.views.questions import answered_since, persons
 
@@ -26,7 +27,6 @@ LOOKED_AT = 60  # faces of a group that are compared
 PAIRS = 3  # suggested at a time
 ALIKE = 0.45  # the least cosine of two groups that may be one person
 CAPTIONS = 0.1  # what a caption weighs beside the run's probability where names are ordered
-Verdict = Literal["joined", "apart"]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,8 @@ class Groups:
         labels, log = self.reader.current_labels(), self.reader.log()
         seconds = self._seconds(labels)
         parts = _parts(labels, self._units(labels, log))
-        sizes = [(_once(seconds, labels.track, rows), len(rows)) for rows in parts]
+        lasts = _each_once(seconds, labels.track, parts)
+        sizes = [(time, len(rows)) for time, rows in zip(lasts.tolist(), parts, strict=True)]
         order = sorted(range(len(parts)), key=lambda k: (-sizes[k][0], -sizes[k][1], int(parts[k][0])))
         shown = [parts[k] for k in order[:most]]
         names = self._suggestions(labels, log, shown)
@@ -105,21 +106,17 @@ class Groups:
         known = self._known(labels, log, seconds)
         return Overview(groups, len(parts) - len(shown), known, self._pairs(labels, groups[:COMPARED], known))
 
-    def judge(self, one: int, other: int, verdict: Verdict) -> None:
-        """Notes that two groups, each given by a face, are one person or two; the latest word counts."""
-        pair = sorted((one, other))
-        for kind in ("joined", "apart"):
-            kept = [before for before in self._judged(kind) if before != pair]
-            project_table.set_setting(
-                self.reader.database, f"groups_{kind}", json.dumps([*kept, *[pair] * (kind == verdict)])
-            )
+    def judge(self, one: int, other: int, same: bool, name: str = "") -> list[Change]:
+        """Two groups, each given by its key, are one person or two: one step.
 
-    def unjudge(self, one: int, other: int) -> None:
-        """Takes such a word back."""
-        pair = sorted((one, other))
-        for kind in ("joined", "apart"):
-            kept = [before for before in self._judged(kind) if before != pair]
-            project_table.set_setting(self.reader.database, f"groups_{kind}", json.dumps(kept))
+        ``other`` may be a face of somebody called ``name``: then no face of the group ``one`` is that person.
+        """
+        faces = {group.key: group.faces.tolist() for group in self.overview().groups}
+        if one not in faces or not (name or other in faces):
+            raise BadInput("these groups have changed meanwhile; look at them again")
+        kind = JUDGEMENTS[0 if same else 1]
+        refused = [Change("is not", face=face, name=name) for face in faces[one]] if name and not same else []
+        return [Change(kind, face=faces[one][0]), Change(kind, face=other if name else faces[other][0]), *refused]
 
     def name(self, faces: Sequence[int], name: str, without: Sequence[int] = ()) -> list[Change]:
         """All faces are this name, and those ``without`` are not: one step."""
@@ -149,22 +146,27 @@ class Groups:
         person = persons(labels, solved)
         if solved is not None:  # who was left out of a group that has a name since stands alone
             since = np.isin(labels.face, list(answered_since(log, solved.run.version)))
-            refused = np.isin(labels.face, [face for face in log.answered if log.standing(face).refused])
+            refused = np.isin(labels.face, list(strays(log, {f for f in log.answered if log.standing(f).refused})))
             person[refused & np.isin(person, person[since & (person >= 0)])] = -1
         first = int(person.max(initial=-1)) + 1
         tracks = int(labels.track.max(initial=-1)) + 1
         unit = np.where(person >= 0, person, np.where(labels.track >= 0, first + labels.track, first + tracks + rows))
         settled_track = np.isin(labels.track, labels.track[~labels.waiting & (labels.track >= 0)])
-        unit = np.where(labels.waiting & ~settled_track, unit, -1)
-        for one, other in self._judged("joined"):
-            here = labels.rows(np.array([one, other]))
+        return self._judge_units(labels, log, np.where(labels.waiting & ~settled_track, unit, -1))
+
+    def _judge_units(self, labels: CurrentLabels, log: Log, unit: IntArray) -> IntArray:
+        """The units with what people said of them: one person is one unit, and two people are two."""
+        said, unit = judged(log), unit.copy()
+        for pair in said.same:
+            here = labels.rows(np.array(pair))
             if len(here) == 2 and (unit[here] >= 0).all():
                 unit[unit == unit[here[1]]] = unit[here[0]]
+        for pair in said.apart:
+            here = labels.rows(np.array(pair))
+            if len(here) == 2 and unit[here[0]] == unit[here[1]] >= 0:
+                track = labels.track[here[1]]
+                unit[(labels.track == track) & (unit >= 0) if track >= 0 else here[1]] = unit.max() + 1
         return unit
-
-    def _judged(self, kind: Verdict | str) -> list[list[int]]:
-        found: list[list[int]] = json.loads(project_table.setting(self.reader.database, f"groups_{kind}", "[]"))
-        return found
 
     def _seconds(self, labels: CurrentLabels) -> FloatArray:
         """By row, how long its track is in view."""
@@ -179,7 +181,7 @@ class Groups:
 
     def _mentioned(self, log: Log) -> tuple[IntArray, IntArray]:
         """All names in captions as (frame, number of the name), by frame."""
-        state = (log.mentions_changed, log.names_changed, frame_table.next_number(self.reader.database))
+        state = (log.mentions_changed, log.names_changed, name_table.mentions_state(self.reader.database))
         if self._mentions is None or self._mentions[0] != state:
             number = {log.text(name): log.root(name) for name in log.original}
             pairs = [(f, number[m.name]) for f, some in sorted(self.reader.mentions().items()) for m in some]
@@ -194,7 +196,7 @@ class Groups:
         group = np.full(len(labels.face), -1, np.int64)
         for k, rows in enumerate(parts):
             group[rows] = k
-        chance: dict[tuple[int, int], float] = {}
+        chance: dict[int, dict[int, float]] = {}
         if solved is not None:
             place = find(labels.face, solved.face)
             of = np.where(place >= 0, group[place], -1)[solved.prediction.scores.face]
@@ -202,17 +204,19 @@ class Groups:
             wide = int(solved.name_id.max(initial=0)) + 1
             keys, at = np.unique(of[here] * wide + solved.name_id[solved.prediction.scores.name[here]], return_inverse=True)
             sums = np.bincount(at, solved.prediction.probabilities[0][here], minlength=len(keys))
-            chance = {(key // wide, key % wide): value for key, value in zip(keys.tolist(), sums.tolist(), strict=True)}
+            for key, value in zip(keys.tolist(), sums.tolist(), strict=True):
+                chance.setdefault(key // wide, {})[key % wide] = value
         usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
-        found = []
+        named = np.flatnonzero(~labels.waiting & (labels.name >= 0))
+        removed, found = log.removed, []
         for k, rows in enumerate(parts):
             frames = np.unique(labels.frame[rows])
-            names, many = np.unique(name[np.isin(frame, frames)], return_counts=True)
+            names, many = np.unique(name[join(frame, frames)[1]], return_counts=True)
             captions = dict(zip(names.tolist(), many.tolist(), strict=True))
             refused = log.standing(int(labels.face[rows[0]])).refused
-            likely = {n: value / len(rows) for (g, n), value in chance.items() if g == k}
-            besides = np.isin(labels.frame, frames) & ~labels.waiting & (labels.name >= 0)
-            out = {*refused, *log.removed, *np.unique(labels.name[besides]).tolist()}  # who is seen beside is somebody else
+            likely = {n: value / len(rows) for n, value in chance.get(k, {}).items()}
+            beside = named[find(frames, labels.frame[named]) >= 0]
+            out = {*refused, *removed, *labels.name[beside].tolist()}  # who is seen beside is somebody else
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
             kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
@@ -236,7 +240,8 @@ class Groups:
             return ()
         centre, typical = _centres(self.reader.embeddings(), [some[:LOOKED_AT] for some in faces])
         frames = [set(labels.frame[labels.rows(some)].tolist()) for some in faces]
-        apart = {tuple(pair) for pair in self._judged("apart")}
+        apart = [set(pair) for pair in judged(self.reader.log()).apart]
+        members = [set(some.tolist()) for some in faces]
         likeness = np.triu(centre @ centre.T, 1)[: len(groups)]
         found: list[Pair] = []
         for at in np.argsort(-likeness, axis=None).tolist():
@@ -244,7 +249,7 @@ class Groups:
             if likeness[one, other] < max(ALIKE, typical) or len(found) == PAIRS:
                 break
             keys = int(faces[one].min()), int(faces[other].min())
-            met = frames[one] & frames[other] or tuple(sorted(keys)) in apart
+            met = frames[one] & frames[other] or any(p & members[one] and p & members[other] for p in apart)
             if not met and not any(keys[0] in (pair.one, pair.other) for pair in found):
                 name = "" if other < len(groups) else known[other - len(groups)].name
                 found.append(Pair(*keys, name, float(likeness[one, other])))
@@ -259,6 +264,15 @@ def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:
     order = rows[np.lexsort((labels.face[rows], -labels.shows[rows], ~labels.best[rows], unit[rows]))]
     edges = np.flatnonzero(np.diff(unit[order])) + 1
     return list(np.split(order, edges))
+
+
+def _each_once(seconds: FloatArray, track: IntArray, parts: Sequence[IntArray]) -> FloatArray:
+    """The same for many groups of rows."""
+    rows = np.concatenate([*parts, np.zeros(0, np.int64)])
+    part = np.repeat(np.arange(len(parts)), [len(rows) for rows in parts])
+    tracked = np.flatnonzero(track[rows] >= 0)
+    _, first = np.unique(part[tracked] * (int(track.max(initial=0)) + 1) + track[rows[tracked]], return_index=True)
+    return np.asarray(np.bincount(part[tracked[first]], seconds[rows[tracked[first]]], minlength=len(parts)), np.float64)
 
 
 def _once(seconds: FloatArray, track: IntArray, rows: IntArray) -> float:

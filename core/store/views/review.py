@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -13,16 +14,20 @@ from core.store.add_source import ROLLCALL
 from core.store.decisions import answering
 from core.store.decisions.log import Change, Decision
 from core.store.reader import Reader
-from core.store.tables import assignment_table, bookmark_table
+from core.store.tables import assignment_table, bookmark_table, name_table
 from core.store.views import frame_queue, graph, questions
 from core.store.views.frame_queue import Order, Queue
 from core.store.views.graph import Graph
 from core.store.views.questions import Question
 
+NUMBERS = 9  # keys
+OFTEN = 0.04  # of all mentions of a film with more names than keys: who is named less has no key of their own
+
 
 @dataclass(frozen=True, eq=False)
 class Review:
     reader: Reader
+    keys: dict[int, tuple[object, dict[str, int]]] = field(default_factory=dict)  # by source, with what they follow from
 
     # --- What to look at ---
 
@@ -55,6 +60,20 @@ class Review:
         """The evidence behind a face's name; None if no run knows the face."""
         explainer = self.reader.explainer()
         return None if explainer is None else explainer.explain(face)
+
+    def number_keys(self, source: int) -> dict[str, int]:
+        """The names of a film that have a number key of their own, the same on all its frames: those that captions name
+        most, then those that people typed."""
+        log, database = self.reader.log(), self.reader.database
+        state = (log.names_changed, len(log.original), name_table.mentions_state(database))
+        if self.keys.get(source, (None, {}))[0] != state:
+            many = Counter(dict.fromkeys(sorted({log.root(name) for name in log.original} - log.removed), 0))
+            for name, heard in name_table.count_mentions(database, source):
+                many[log.root(name)] += heard
+            least = OFTEN * many.total() if len(many) > NUMBERS else 0.0
+            often = [name for name in sorted(many, key=lambda name: (-many[name], name))[:NUMBERS] if many[name] >= least]
+            self.keys[source] = (state, {log.text(name): key for key, name in enumerate(often, start=1)})
+        return self.keys[source][1]
 
     # --- Where somebody is ---
 

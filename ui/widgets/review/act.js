@@ -4,6 +4,7 @@ import { leave, tell, tellAndWait } from "./loop.js";
 import { draw } from "./screen.js";
 import { S } from "./state.js";
 import { called, pickedFace, shown } from "./view.js";
+import { closeTo, unzoom } from "./zoom.js";
 
 const picked = () => pickedFace(shown());
 
@@ -84,8 +85,12 @@ export const act = {
     draw();
   },
   find: () => S.parts.field.focus(),
+  // The picture in full size, then close to the picked face, then as it was.
   zoom: () => {
+    if (!shown().picture) return;
+    if (S.zoomed && S.zoom.times === 1 && picked()?.box) return closeTo(picked());
     S.zoomed = !S.zoomed;
+    unzoom();
     draw();
   },
 };
@@ -103,6 +108,7 @@ function outOfSight(faces) {
 
 export function close() {
   Object.assign(S, { panel: "", zoomed: false });
+  unzoom();
   stopDrawing();
   draw();
 }

@@ -7,7 +7,7 @@ import { drawLinks } from "./links.js";
 import { tell } from "./loop.js";
 import { drawActions } from "./screen.js";
 import { S } from "./state.js";
-import { called, numbered, pickedFace, portrait, shown } from "./view.js";
+import { called, pickedFace, portrait, shown } from "./view.js";
 
 export function drawBoard(view) {
   const { faces, names, board, nobody } = S.parts;
@@ -31,7 +31,7 @@ export function drawBoard(view) {
     elsewhere.length ? make("h4", "From other captions") : null,
     elsewhere.map((name) => nameChip(view, name)),
   );
-  fill(nobody, nameChip(view, { name: "", here: false, added: false }));
+  fill(nobody, nameChip(view, { name: "", here: false, added: false, key: "0" }));
   [faces.scrollTop, names.scrollTop] = fresh ? [0, 0] : scrolled;
   if (picked && (fresh || another)) faces.querySelector(".picked")?.scrollIntoView({ block: "nearest" });
   drawLinks(view);
@@ -113,8 +113,7 @@ function chance(face, name) {
   return thought && name !== "" ? make("small.chance", percent(thought[1])) : null;
 }
 
-function nameChip(view, { name, here, added }) {
-  const key = name === "" ? "0" : numbered(view).indexOf(name) + 1;
+function nameChip(view, { name, here, added, key }) {
   const linked = view.faces.some((face) => face.best?.name === name || face.said.some((said) => said.name === name));
   const kind = name === "" ? "nobody" : here ? "here" : "elsewhere";
   const picked = pickedFace(view);

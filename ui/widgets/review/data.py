@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from core.store.project import (
     Queue,
     Said,
 )
+from ui.parts.number_keys import number_keys
 from ui.parts.pictures import picture, thumbnail
 from ui.parts.portraits import portraits
-from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, shared
+from ui.widgets.review.events import EVERYBODY, NAMED, NOBODY, UNKNOWN, Here, boxes, last_run, shared
 from ui.widgets.review.why import reasons
 
 ORDERS: tuple[tuple[Order, str], ...] = (
@@ -44,9 +45,9 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
     """All of it."""
     queue = _queue(project, who, tab, order, person)
     log, now = project.log(), project.current_labels()
-    coming = _coming(project, queue, frame)
+    coming = _coming(project, tab, queue, frame, order)
     views, recent = (
-        [_view(project, tab, queue, number) for number in [frame, *coming[:READY]]],
+        [_view(project, tab, queue, number, coming[k : k + 1]) for k, number in enumerate([frame, *coming[:READY]])],
         project.review.recent_names(who),
     )
     shown = dict.fromkeys([name["name"] for view in views for name in view["names"]] + recent + project.names()[:PORTRAITS])
@@ -60,7 +61,7 @@ def page_data(project: Project, who: str, tab: Here, frame: int, order: Order, p
         "ack": {client: shared().done.get(client, 0) for client in tab.clients},
         "names": project.names(),
         "recent": recent,
-        "queue": _side(project, queue, coming, order, person),
+        "queue": _side(project, queue, coming[:AHEAD], order, person),
         "strip": _strip(project, frame),
         "progress": _progress(project, tab, now),
         "note": asdict(tab.note),
@@ -104,11 +105,12 @@ def _queue(project: Project, who: str, tab: Here, order: Order, person: str) -> 
     return tab.queued[1]  # type: ignore[return-value]
 
 
-def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
-    """The next open frames."""
-    found: list[int] = []
-    at = frame
-    while len(found) < AHEAD and (following := queue.after(at)) is not None and following not in [frame, *found]:
+def _coming(project: Project, tab: Here, queue: Queue, frame: int, order: Order) -> list[int]:
+    """The next open frames; by doubt, those that were not passed since the last run, then the others."""
+    tab.move_on(frame, last_run(project))
+    found = queue.ahead(frame, tab.passed, AHEAD + 1) if order in ("help", "state") else []
+    at = found[-1] if found else frame
+    while len(found) <= AHEAD and (following := queue.after(at)) is not None and following not in [frame, *found]:
         found.append(following)
         at = following
     return found
@@ -117,13 +119,15 @@ def _coming(project: Project, queue: Queue, frame: int) -> list[int]:
 # --- One frame ---------------------------------------------------------------------------------------------------------
 
 
-def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, Any]:
+def _view(project: Project, tab: Here, queue: Queue, number: int, following: Sequence[int]) -> dict[str, Any]:
     graph, timeline = project.review.graph(number), project.timeline()
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
-    names = _in_order(tab, number, [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions], graph)
-    following = queue.after(number)
+    here = [{"name": mention.name, "here": True, "added": mention.added} for mention in graph.mentions]
+    own = project.review.number_keys(frame.source)
+    spare = own if len(project.names()) <= len(own) else ()  # a small cast stands there on every frame
+    names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *spare]), own)
     return {
         "id": number,
         "title": title(project, frame),
@@ -137,24 +141,29 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "ghosts": boxes(project, tab, number),
         "asks": asks,
         "reason": project.review.why(asks) if asks >= 0 else "",
-        "next": following if following is not None else timeline.after(number),
+        "next": following[0] if following else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
     }
 
 
-def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -> list[dict[str, Any]]:
-    """The caption's names, then those of others; a name keeps its place, and so its key, while the frame is shown."""
-    before = tab.keys.get(frame, [])
-    elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
-    names = {name["name"]: name for name in [*here, *elsewhere]}
+def _in_order(
+    tab: Here, frame: int, here: list[dict[str, Any]], others: Iterable[str], own: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """The caption's names, then those of others, each by its number key (see ``number_keys``). While the frame is shown a
+    name keeps its place and its key."""
+    before = tab.keys.get(frame, {})
+    shown = {name["name"] for name in here}
+    elsewhere = [{"name": name, "here": False, "added": False} for name in others if name not in shown]
+    names = {name["name"]: name for some in (here, elsewhere) for name in sorted(some, key=lambda n: own.get(n["name"], 99))}
     gone = [name for name in before if name not in names]
     names |= {name: {"name": name, "here": False, "added": False} for name in gone}
     order = [*before, *(name for name in names if name not in before)]
     while order and order[-1] in gone:  # nothing behind it moves
         order.pop()
-    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: order}
-    return [names[name] for name in order]
+    keys = number_keys(order, own, before)
+    tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: keys}
+    return [names[name] | {"key": keys[name]} for name in order]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:

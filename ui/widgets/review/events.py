@@ -60,11 +60,23 @@ class Here:
     why: int | None = None
     play: bool = False
     accept: bool = False
-    keys: dict[int, list[str]] = field(default_factory=dict)  # by frame, its names in the order of their keys
+    keys: dict[int, dict[str, int]] = field(default_factory=dict)  # by frame, its names as they stand, and their keys
+    at: int = -1  # the frame that is shown,
+    passed: set[int] = field(default_factory=set)  # and those that were shown since the last run
+    run: int | None = None
     leave_to: str = ""
     skips: int = 0
     shown: tuple[object, ...] = ()  # what was on screen, to see what others changed
     queued: tuple[object, object] | None = None  # the queue and what it was made from
+
+    def move_on(self, frame: int, run: int | None) -> None:
+        """Another frame is shown, perhaps; whoever goes back to a frame comes again to the one that they left."""
+        if run != self.run:
+            self.run, self.passed = run, set()
+        if frame != self.at and self.at >= 0 and frame not in self.passed:
+            self.passed.add(self.at)
+        self.passed.discard(frame)
+        self.at = frame
 
     def say(self, text: str, wrong: bool = False) -> None:
         """Tells the person something; the page shows it in place of its hint, until the next thing they do."""

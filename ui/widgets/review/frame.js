@@ -5,6 +5,7 @@ import { draft, placed, startBox } from "./box.js";
 import { lighting } from "./light.js";
 import { S } from "./state.js";
 import { called, pickedFace } from "./view.js";
+import { onWheel, startPan, unzoom } from "./zoom.js";
 
 const WIDE = 16 / 9;
 
@@ -16,8 +17,13 @@ export function drawShot(view) {
     shot.classList.toggle("pictured", Boolean(view.picture));
     shot.style.setProperty("--ratio", view.picture ? view.width / view.height || WIDE : WIDE);
     const boxes = make("div.boxes");
-    if (view.picture) boxes.addEventListener("pointerdown", startBox);
+    if (view.picture) {
+      boxes.addEventListener("pointerdown", startBox);
+      boxes.addEventListener("pointerdown", startPan);
+      boxes.addEventListener("wheel", onWheel, { passive: false });
+    }
     shot.replaceChildren(picture(view), boxes);
+    unzoom();
   }
   const boxes = shot.lastChild;
   const picked = pickedFace(view);

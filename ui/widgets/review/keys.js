@@ -2,7 +2,7 @@
 import { act, close, move } from "./act.js";
 import { boxKey, toggleDrawing } from "./box.js";
 import { S } from "./state.js";
-import { numbered, shown } from "./view.js";
+import { keyed, shown } from "./view.js";
 
 export const KEYS = [
   ["1 – 9", "this face is that name"],
@@ -25,7 +25,7 @@ export const KEYS = [
   ["Enter", "… take the face in it"],
   ["w", "why this name?"],
   ["p", "play the video here"],
-  ["f", "the picture in full size, and back"],
+  ["f", "the picture in full size, then close to the face, then back"],
   ["u or Ctrl+Z", "undo"],
   ["y or Ctrl+Y", "redo"],
   ["Esc", "close what is open"],
@@ -65,7 +65,7 @@ const BY_KEY = {
 export function press(key) {
   if (S.waitingFor && !["?", "Escape"].includes(key)) return void S.typed.push(key); // for the frame that is on its way
   if (!/^[1-9]$/.test(key)) return void BY_KEY[key]?.();
-  const name = numbered(shown())[Number(key) - 1];
+  const name = keyed(shown(), Number(key));
   if (name !== undefined) act.is(name);
 }
 

@@ -71,7 +71,7 @@ function choice(what, options, chosen) {
 function known({ named, faces, unknown, answers }) {
   const said = `${named} of ${faces} named${unknown ? `, ${unknown} unknown` : ""}`;
   if (!S.data.ran) return said;
-  return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99 %` : "99 % reached"}.`;
+  return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99\u00a0%` : "99\u00a0% reached"}.`;
 }
 
 const finish = ({ unknown }) => [

@@ -28,6 +28,7 @@ export const S = {
   drawn: true, // false while a redraw is due
   looked: null, // the frame in which faces out of sight were pointed out
   warned: null, // the frame in which one name on several faces was warned about
+  zoom: { times: 1, x: 0, y: 0 }, // how close the picture is, and where it begins
   zoomed: false, // whether the picture fills the page
   refocus: false, // whether the redraw gives the focus to the picked face
 };

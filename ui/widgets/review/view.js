@@ -93,7 +93,5 @@ export function portrait(name) {
   return src ? make("img.portrait", { src, alt: "", draggable: "false" }) : null;
 }
 
-const NUMBERED = 9;
-
-// The names that the keys 1 to 9 stand for.
-export const numbered = (view) => view.names.map((name) => name.name).slice(0, NUMBERED);
+// The name that a number key stands for.
+export const keyed = (view, key) => view.names.find((name) => name.key === key)?.name;

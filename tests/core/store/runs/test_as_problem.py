@@ -73,3 +73,18 @@ def test_everybody_in_view_during_a_line_is_in_its_group(tmp_path: Path) -> None
     assert problem.candidates() == [["Ada", "Bruno"], []]
     assert problem.mention_kinds() == [["speaker", ""], []]
     assert problem.captions == ("Ada: Hi.", "")
+
+
+def test_faces_that_people_call_one_person_are_one_track_unless_a_frame_shows_both(project):
+    first, second = (project.faces(frame)[0].id for frame in (0, 1))
+    here, beside = (face.id for face in project.faces(2)[:2])
+    for pair in ((first, second), (here, beside)):
+        project.decide("Ann", *(Change("same person", face=face) for face in pair))
+    problem, faces = project.problem()
+    track = dict(zip(faces, problem.track.tolist(), strict=True))
+    assert track[first] == track[second] >= 0
+    assert (track[here], track[beside]) == (-1, -1)
+    assert sum(number >= 0 for number in track.values()) == 2
+    project.undo("Ann")
+    project.undo("Ann")
+    assert set(project.problem()[0].track.tolist()) == {-1}

@@ -77,3 +77,25 @@ def test_only_tables_are_counted(project: Project) -> None:
     assert count(project.database, "frame") == 12
     with pytest.raises(KeyError):
         count(project.database, "frame; DROP TABLE face")
+
+
+def test_a_row_that_is_kept_follows_what_is_written_here_elsewhere_and_rolled_back(project):
+    def settings() -> int:
+        return project.database.first("SELECT count(*) FROM setting")[0]
+
+    before = settings()
+    project.set_setting("one", "1")
+    assert settings() == before + 1
+    with Project.open(project.folder) as other:
+        other.set_setting("two", "2")
+        assert settings() == before + 2
+
+    def broken_off() -> None:
+        with project.database.transaction():
+            project.set_setting("three", "3")
+            assert settings() == before + 3
+            raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        broken_off()
+    assert settings() == before + 2

@@ -26,6 +26,7 @@ def test_arrays_know_the_best_picture_of_each_track(tmp_path: Path) -> None:
         assert arrays.track.tolist() == [0, 0, 0, -1, 1]
         assert arrays.best.tolist() == [False, False, True, True, True]
         assert arrays.frame.tolist() == [0] * 5
+        assert -1 < arrays.shows[1] < 0 < arrays.shows[3]  # what is marked shows less, and still more or less
 
 
 def test_a_number_of_somebody_who_was_removed_is_never_given_again(project: Project) -> None:

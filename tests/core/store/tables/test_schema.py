@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
+from core.store.decisions.persons import judged
 from core.store.project import Project
 from core.store.tables import schema
 from core.store.tables.database import FILE
@@ -34,6 +35,18 @@ def test_a_project_of_the_first_version_gets_the_tables_of_today(first_version: 
         assert project.setting("rerun_after", "0") == "0"
         assert project.database.rows("SELECT state, command, curve, began FROM job") == [("done", "[]", "[0.5]", 0.0)]
         assert project.database.one("PRAGMA user_version") == schema.VERSION
+
+
+def test_what_was_a_setting_once_is_a_decision(first_version: Path) -> None:
+    Project.open(first_version).close()
+    with sqlite3.connect(first_version / FILE) as connection:
+        connection.execute("INSERT INTO setting VALUES ('groups_joined', '[[1, 4], [2, 3]]'), ('groups_apart', '[[5, 6]]')")
+        connection.execute("PRAGMA user_version = 4")
+    connection.close()
+    with Project.open(first_version) as project:
+        found = judged(project.log())
+        assert (found.same, found.apart) == (((1, 4), (2, 3)), ((5, 6),))
+        assert project.setting("groups_joined") == ""
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(first_version: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,3 +153,21 @@ def test_kappa_where_both_answered(project):
     assert kappa == pytest.approx(0.4)
     assert project.review.agreement("Ann", "Zoe") == (0, None)
     assert project.review.annotators() == ["Ann", "Bob"]
+
+
+def test_after_an_answer_the_most_helpful_frame_that_was_not_passed_comes_next(project):
+    known_run(project, doubt=0.4)
+    before = project.review.queue()
+    first, second, third = before.frame[:3].tolist()
+    project.decide("Ann", Change("nobody", face=int(before.face[0])))
+    queue = project.review.queue()
+    place = dict(zip(queue.frame.tolist(), queue.place.tolist(), strict=True))
+    best = sorted(
+        (frame for frame in queue.frame[queue.open > 0].tolist() if frame != first), key=lambda frame: place[frame]
+    )
+    assert queue.ahead(first, [], 3) == best[:3]
+    assert queue.ahead(first, [best[0]], 2) == best[1:3]
+    assert queue.ahead(first, best, 3) == []
+    project.review.skip("Ann", best[1])
+    assert best[1] not in project.review.queue(who="Ann").ahead(first, [], 12)
+    assert {second, third} <= set(best)

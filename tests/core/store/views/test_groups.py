@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.store.project import Project
+import pytest
+
+from core.errors import BadInput
+from core.store.project import Change, Project
 
 
 def by_truth(project: Project, faces: list[int]) -> set[str | None]:
@@ -52,16 +55,29 @@ def test_what_the_run_says_too_is_a_confirmation_and_a_stray_is_refused(project:
 
 
 def test_groups_are_merged_and_parted_again(project: Project) -> None:
-    one, other, *_ = project.groups.overview().groups
+    one, other, third, *_ = project.groups.overview().groups
     both = sorted([*one.faces.tolist(), *other.faces.tolist()])
-    project.groups.judge(one.key, other.key, "joined")
-    with Project.open(project.folder) as again:  # a reload keeps it
+    project.decide("Ann", *project.groups.judge(one.key, other.key, same=True))
+    with Project.open(project.folder, "Bob") as again:  # somebody else sees it, too
         assert sorted(again.groups.overview().groups[0].faces.tolist()) == both
     assert project.groups.together(one.faces.tolist(), other.faces.tolist()) == sorted(
         {f.frame for f in project.faces(ids=one.faces.tolist())} & {f.frame for f in project.faces(ids=other.faces.tolist())}
     )
-    project.groups.unjudge(other.key, one.key)
+    project.undo("Ann")
     assert project.groups.overview().groups[0].key == one.key
+    project.redo("Ann")
+    assert sorted(project.groups.overview().groups[0].faces.tolist()) == both
+    with pytest.raises(BadInput, match="changed meanwhile"):
+        project.groups.judge(other.key if other.key > one.key else one.key, third.key, same=True)
+
+
+def test_two_people_are_two_groups_whatever_a_run_says(project: Project) -> None:
+    first = project.groups.overview().groups[0]
+    one, other = first.faces.tolist()[:2]
+    project.decide("Ann", Change("two people", face=one), Change("two people", face=other))
+    found = {face: group.key for group in project.groups.overview().groups for face in group.faces.tolist()}
+    assert found[one] != found[other]
+    assert len([face for face in first.faces.tolist() if found[face] == found[one]]) == len(first.faces) - 1
 
 
 def test_two_groups_of_one_person_are_suggested_until_somebody_says_no(project: Project) -> None:
@@ -71,5 +87,11 @@ def test_two_groups_of_one_person_are_suggested_until_somebody_says_no(project: 
     project.decide("Ann", *project.groups.name(half, name))
     pair = next(pair for pair in project.groups.overview().pairs if pair.name == name)
     assert by_truth(project, [pair.one]) == {name}
-    project.groups.judge(pair.one, pair.other, "apart")
-    assert all((p.one, p.other) != (pair.one, pair.other) for p in project.groups.overview().pairs)
+    project.decide("Ann", *project.groups.judge(pair.one, pair.other, same=False, name=name))
+    found = project.groups.overview()
+    assert all((p.one, p.name) != (pair.one, name) for p in found.pairs)
+    group = next(group for group in found.groups if group.key == pair.one)  # it stays together,
+    assert len(group.faces) == len(first.faces) - len(half)
+    assert name not in [one.name for one in group.suggestions]  # and is not that person for any run
+    refused = {project.log().text(n) for face in group.faces.tolist() for n in project.log().standing(face).refused}
+    assert refused == {name}

@@ -26,7 +26,8 @@ def test_the_data_of_a_frame(tmp_path: Path) -> None:
         view = shown["views"][0]
         assert view["title"] == "Frame 1 · 0:00"
         assert view["caption"] == [("Anna", "Anna"), (" and ", ""), ("Boris", "Boris"), (" talk.", "")]
-        assert [(name["name"], name["here"]) for name in view["names"]] == [("Anna", True), ("Boris", True), ("Dev", False)]
+        here = [(name["name"], name["here"], name["key"]) for name in view["names"]]
+        assert here == [("Anna", True, 1), ("Boris", True, 2), ("Chloe", False, 3), ("Dev", False, 4)]
         assert view["faces"][0]["said"] == [{"name": "Dev", "who": "ben"}]
         assert view["faces"][1]["refused"] == ["Boris"]
         assert view["faces"][2]["box"] == pytest.approx([320 / 480, 60 / 270, 420 / 480, 180 / 270])
