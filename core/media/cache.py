@@ -99,6 +99,19 @@ class Cache:
         arrays = {"stamps": timeline.stamps, "times": timeline.times, "keys": timeline.keys, "cuts": timeline.cuts}
         self._write(self._path("timeline", content), {**arrays, "whole": whole})
 
+    # --- Notes ---
+
+    def note(self, kind: str, content: str) -> str | None:
+        """A text that was kept about a part of a film; None if there is none."""
+        path = self._path(kind, content)
+        if not zipfile.is_zipfile(path):
+            return None
+        with self._read(path) as arrays:
+            return arrays["note"].tobytes().decode()
+
+    def put_note(self, kind: str, content: str, note: str) -> None:
+        self._write(self._path(kind, content), {"note": np.frombuffer(note.encode(), np.uint8)})
+
     # --- Files ---
 
     def _path(self, kind: str, content: str) -> Path:

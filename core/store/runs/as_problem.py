@@ -12,6 +12,7 @@ from core.errors import BadInput
 from core.problem import NO_TRACK, NOBODY, IntArray, Problem
 from core.records import Face, Frame, Mention
 from core.store.reader import Reader
+from core.store.runs.screen_evidence import screen_evidence
 from core.store.tables import project_table, track_table
 
 
@@ -46,6 +47,12 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         embedder=str(project_table.fact(reader.database, "embedder")),
     )
     return built, numbers
+
+
+def _doubtful(reader: Reader) -> set[int]:
+    """Tracks of which nobody knows whether they are faces."""
+    marked = {face.track for face in reader.faces() if face.mark == "doubtful" and face.track is not None}
+    return marked - {face.track for face in _sure(reader, reader.faces())}
 
 
 def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:
@@ -98,13 +105,14 @@ def _films(reader: Reader, groups: Sequence[Sequence[Frame]]) -> list[int] | Non
 
 
 def _evidence(reader: Reader, faces: Sequence[Face], index: Mapping[str, int]) -> dict[str, Any]:
-    """What speaks for names by itself: a track's holds for its first face."""
+    """What speaks for names by itself, mouths and names on the screen: a track's holds for its first face."""
     log, first = reader.log(), {face.track: k for k, face in reversed(list(enumerate(faces)))}
-    links = [
-        (first[track], index[log.text(name)], logodds)
-        for track, name, logodds in track_table.read_evidence(reader.database)
-        if track in first and log.text(name) in index
-    ]
+    spoken = [(track, log.text(name), logodds) for track, name, logodds in track_table.read_evidence(reader.database)]
+    lines = reader.lines()
+    tracks = track_table.read(reader.database) if lines else []
+    shown = screen_evidence(lines, tracks, _doubtful(reader) if lines else ())
+    said = [*spoken, *((track, name, logodds) for (track, name), logodds in sorted(shown.items()))]
+    links = [(first[track], index[name], logodds) for track, name, logodds in said if track in first and name in index]
     return {
         "evidence_face": [face for face, _, _ in links],
         "evidence_name": [name for _, name, _ in links],

@@ -68,13 +68,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             frame INTEGER NOT NULL, who TEXT NOT NULL, blind INTEGER NOT NULL, giver TEXT NOT NULL, at TEXT NOT NULL,
             PRIMARY KEY (frame, who))""",
     ),
+    (
+        """CREATE TABLE line (
+            id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source (id), kind TEXT NOT NULL,
+            start REAL NOT NULL, stop REAL NOT NULL, text TEXT NOT NULL, left_ REAL, top REAL, right_ REAL, bottom REAL,
+            name INTEGER REFERENCES name (id), logodds REAL NOT NULL, score REAL NOT NULL)""",
+    ),
 )
 VERSION = len(MIGRATIONS)
 
 # parents first; jobs are this machine's business and are neither exported nor saved from a damaged file
 TABLES = (
     *("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place"),
-    *("track", "evidence", "assignment"),
+    *("track", "evidence", "assignment", "line"),
 )
 
 TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'"}
