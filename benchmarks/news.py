@@ -1,8 +1,8 @@
 """A news programme drawn for the purpose: thirty people, each with a name on the screen, and much else that is written.
 
 Everybody stands before a moving ground while a lower third names them, in one of eight fonts and in several layouts. Between
-them come headlines, places, a channel's sign, a ticker and a clock, which name nobody; at the end credits roll. There are two
-programmes with other people, names, fonts and texts: thresholds are chosen on ``tuning``, figures are told of ``testing``.
+them come headlines, places, a channel's sign, a ticker and a clock, which name nobody; at the end credits roll. Two
+programmes have other people, names, fonts and texts: thresholds are chosen on ``tuning``, figures told of ``testing``.
 """
 
 from __future__ import annotations
@@ -54,20 +54,23 @@ TUNING = Programme(
     1,
     (
         ("Anna Berg", "Reporter"), ("Marcus Oyelaran", "Chief Economist, Harbour Bank"), ("Yuki Tanaka", "Marine biologist"),
-        ("Dr. Helen Whitcombe", "University Hospital"), ("Rafael Ortiz", "Mayor of Santa Clara"), ("Priya Raman", "Engineer"),
+        ("Dr. Helen Whitcombe", "University Hospital"), ("Rafael Ortiz", "Mayor of Santa Clara"),
+        ("Priya Raman", "Engineer"),
         ("Tomasz Zielinski", "Farmer"), ("Fatima Al-Sayed", "Human rights lawyer"), ("Gordon McKay", "Coach, Rovers FC"),
         ("Linh Nguyen", "Student"), ("Olivia Hart", "Actress"), ("Stefan Lindqvist", "Minister of Transport"),
         ("Grace Mensah", "Head teacher"), ("Pierre Dubois", "Baker"), ("Ruth O'Connell", "Author, The Long Road"),
         ("Hiroshi Mori", "Train driver"), ("Elena Petrova", "Chess champion"), ("Samuel Adeyemi", "Witness"),
         ("Katherine Fox", "Weather"), ("Luca Marchetti", "Museum director"), ("Ingrid Solberg", "Climate scientist"),
         ("Ahmed Hassan", "Shop owner"), ("Charlotte Reed", "Opposition leader"), ("Wei Zhang", "Pianist"),
-        ("Peter van der Meer", "Pilot"), ("Sophie Laurent", "Our correspondent in Lyon"), ("Daniel Kim", "Software developer"),
+        ("Peter van der Meer", "Pilot"), ("Sophie Laurent", "Our correspondent in Lyon"),
+        ("Daniel Kim", "Software developer"),
         ("Isabel Moreno", "Nurse"), ("Jack Thornton", "Fire Brigade"), ("Miriam Goldstein", "Historian"),
     ),
     (
         "BREAKING NEWS", "Storm reaches the coast", "Central Bank raises interest rates", "LIVE", "Port of Arden",
         "Houses of Parliament", "SPECIAL REPORT", "Train strike enters second week", "Weather Forecast", "North Sea",
-        "Coming up next", "Prime Minister to resign", "CITY COUNCIL", "Film Festival opens tonight", "New York Stock Exchange",
+        "Coming up next", "Prime Minister to resign", "CITY COUNCIL", "Film Festival opens tonight",
+        "New York Stock Exchange",
         "Subscribe now", "World Cup Final", "Yesterday", "Public Library", "Fire in the old town",
     ),
     (("Director", "Walter Keane"), ("Editor", "Monica Sharp"), ("Camera", "Joseph Lindgren"), ("Sound", "Clara Novak"),
@@ -92,7 +95,8 @@ TESTING = Programme(
     ),
     (
         "JUST IN", "Floods close three bridges", "Ministers meet in Geneva", "ON AIR", "Gulf of Mexico", "White House",
-        "THE BIG STORY", "Airport workers walk out", "Market Update", "South Pole", "After the break", "Chancellor under fire",
+        "THE BIG STORY", "Airport workers walk out", "Market Update", "South Pole", "After the break",
+        "Chancellor under fire",
         "TOWN HALL", "Book prize announced", "Tokyo Stock Exchange", "Follow us online", "Grand Final", "This morning",
         "Royal Theatre", "Fuel prices fall again",
     ),
@@ -112,8 +116,8 @@ def _files() -> dict[str, bytes]:
     """The fonts of all packages, by their names."""
     found: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as place:
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest", place]
-        if subprocess.run([*pip, *PACKAGES], check=False).returncode:
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        if subprocess.run([*pip, "--dest", place, *PACKAGES], check=False).returncode:
             raise BadInput("the packages with fonts cannot be downloaded; is there a package index?")
         for wheel in sorted(Path(place).glob("*.whl")):
             with zipfile.ZipFile(wheel) as archive:
@@ -165,8 +169,8 @@ def _ground(seed: int, wide: int, high: int) -> Image.Image:
     picture = Image.new("RGB", (2 * wide, high), tuple(random.integers(40, 130, 3).tolist()))
     pen = ImageDraw.Draw(picture)
     for _ in range(60):
-        x, y = random.integers(0, 2 * wide), random.integers(0, high)
-        w, h = random.integers(wide // 40, wide // 6), random.integers(high // 20, high // 2)
+        x, y = int(random.integers(0, 2 * wide)), int(random.integers(0, high))
+        w, h = int(random.integers(wide // 40, wide // 6)), int(random.integers(high // 20, high // 2))
         pen.rectangle((x, y, x + w, y + h), fill=tuple(random.integers(20, 220, 3).tolist()))
     small = picture.resize((2 * wide // 6, high // 6), Image.Resampling.BILINEAR)
     return small.resize((2 * wide, high), Image.Resampling.BICUBIC)
@@ -177,7 +181,8 @@ def _person(picture: Image.Image, who: str, number: int, time: float) -> None:
     mien = MIENS["talk" if int(time * 6) % 2 else "say"]
     side = (-0.16, 0.0, 0.16)[number % 3] * picture.width
     sway = round(np.sin(time * 1.7 + number)) * high * 0.004
-    pose = stage.Pose(who, picture.width / 2 + side + sway, high * 0.42, high * 0.15, 0.06 * (number % 3 - 1), 0.0, 0.0, mien)
+    x, yaw = picture.width / 2 + side + sway, 0.06 * (number % 3 - 1)
+    pose = stage.Pose(who, x, high * 0.42, high * 0.15, yaw, 0.0, 0.0, mien)
     stage.stand(picture, pose, SETS["bakery"].light)
 
 
@@ -292,7 +297,7 @@ def render(path: Path, programme: Programme, high: int, people: int | None = Non
         stream = out.add_stream("libx264", rate=RATE, options={"crf": "26", "preset": "veryfast"})
         stream.width, stream.height, stream.pix_fmt = round(high * 16 / 9 / 2) * 2, high, "yuv420p"
         for picture in pictures(programme, high, people):
-            out.mux(stream.encode(av.VideoFrame.from_image(picture)))
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(np.asarray(picture))))
         out.mux(stream.encode())
     return path
 

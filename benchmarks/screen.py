@@ -104,11 +104,11 @@ class _Clock:
             self._see(screen, place, pixels, wanted)
             self.seconds += time.thread_time() - before
 
-        Screen.see = see  # type: ignore[method-assign]
+        setattr(Screen, "see", see)  # noqa: B010
         return self
 
     def __exit__(self, *_: object) -> None:
-        Screen.see = self._see  # type: ignore[method-assign]
+        setattr(Screen, "see", self._see)  # noqa: B010
 
 
 def line(name: str, high: int, told: dict[str, object]) -> str:

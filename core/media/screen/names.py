@@ -80,9 +80,8 @@ def _has_role(text: str) -> bool:
 
 def _is_credit(text: str) -> bool:
     found = BY.match(text)
-    return bool(found) and (
-        found.end() < len(text) or text.lower().startswith(("directed", "written", "produced", "starring"))
-    )
+    alone = text.lower().startswith(("directed", "written", "produced", "starring"))
+    return found is not None and (alone or found.end() < len(text))
 
 
 # --- A name ------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ import numpy as np
 from av.container import InputContainer
 from av.subtitles.stream import SubtitleStream
 from av.subtitles.subtitle import BitmapSubtitle
-from typing_extensions import Buffer
 
 from core.errors import BadInput
 from core.media.cache import Cache
@@ -126,7 +125,7 @@ def _drawn(parts: list[BitmapSubtitle]) -> tuple[Pixels, float, float] | None:
         return None
     picture = np.full((high, wide, 3), GROUND, np.uint8)
     for part in parts:
-        buffer, palette = (np.frombuffer(cast(Buffer, plane), np.uint8) for plane in part.planes[:2])
+        buffer, palette = (np.frombuffer(cast(bytes, plane), np.uint8) for plane in part.planes[:2])
         colours = palette[: len(palette) // 4 * 4].reshape(-1, 4)  # blue, green, red, opacity
         index = buffer[: len(buffer) // part.height * part.height].reshape(part.height, -1)[:, : part.width]
         if index.size and int(index.max()) >= len(colours):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+from av.audio.frame import AudioFrame
 from av.audio.resampler import AudioResampler
 from av.container import InputContainer
 
@@ -48,7 +49,9 @@ def _pieces(container: InputContainer) -> Iterator[tuple[float, Samples]]:
     try:
         for packet in container.demux(stream):
             try:
-                frames = [whole for frame in packet.decode() for whole in resampler.resample(frame)]
+                frames = [
+                    whole for one in packet.decode() if isinstance(one, AudioFrame) for whole in resampler.resample(one)
+                ]
             except (av.FFmpegError, OSError, ValueError):
                 continue
             for frame in frames:

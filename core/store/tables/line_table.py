@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from core.records import Box, NewLine, SourceLine
 from core.store.decisions.log import Log
@@ -26,16 +27,19 @@ def insert(database: Database, source: int, lines: Sequence[NewLine], names: Map
 
 def read(database: Database, log: Log, source: int | None = None, at: float | None = None) -> list[SourceLine]:
     """All lines in the order of their sources and times, those of a source, or those at a moment of it."""
-    where, values = ("", []) if source is None else (" WHERE source = ?", [source])
-    if at is not None:
-        where, values = f"{where} AND start <= ? AND stop >= ?", [*values, at + NEAR, at - NEAR]
+    where = "" if source is None else " WHERE source = ?"
+    values: list[float] = [] if source is None else [source]
+    if source is not None and at is not None:
+        where, values = f"{where} AND start <= ? AND stop >= ?", [source, at + NEAR, at - NEAR]
     rows = database.rows(f"SELECT id, {COLUMNS} FROM line{where} ORDER BY source, start, top, id", values)
-    return [
-        SourceLine(
-            *row[:6], None if row[6] is None else Box(*row[6:10]), "" if row[10] is None else log.text(row[10]), *row[11:]
-        )
-        for row in rows
-    ]
+    return [_line(row, log) for row in rows]
+
+
+def _line(row: Any, log: Log) -> SourceLine:
+    number, source, kind, start, stop, text, left, top, right, bottom, name, logodds, score = row
+    box = None if left is None else Box(left, top, right, bottom)
+    called = "" if name is None else log.text(name)
+    return SourceLine(number, source, kind, start, stop, text, box, called, logodds, score)
 
 
 def remove_source(database: Database, source: int, kinds: Sequence[str] | None = None) -> None:
