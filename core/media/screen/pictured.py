@@ -19,9 +19,12 @@ from core.media.cache import Cache
 from core.media.captions.streams import PICTURES, best_stream
 from core.media.screen.kinds import Reader
 from core.media.video.reader import Pixels
+from core.problem import FloatArray
 from core.progress import Progress
 from core.records import Box, NewLine
 
+BLU_RAY = ("hdmv_pgs_subtitle", "pgssub")
+COLOURS = 0x14  # the segment of a packet that defines colours
 VERSION = 1  # of how they are read: what another version kept is not used
 LASTS = 6.0  # seconds that a subtitle stays, unless it is told to go before
 LARGEST = 40_000_000  # pixels of a subtitle; more is damaged
@@ -100,20 +103,37 @@ def _pictures(video: Path) -> Iterator[Pictured | float]:
 
 def _of(container: InputContainer, stream: SubtitleStream) -> Iterator[Pictured | float]:
     begin = float(container.start_time or 0) / av.time_base
+    inks = np.zeros((256, 2), np.float32)
     for packet in container.demux(stream):
         if packet.pts is None or packet.time_base is None or not packet.size:
             continue
         start = max(0.0, float(packet.pts * packet.time_base) - begin)
+        if stream.codec_context.name in BLU_RAY:
+            inks = palette(bytes(packet), inks)
         try:
             parts = [part for part in packet.decode() if isinstance(part, BitmapSubtitle)]
         except (av.FFmpegError, OSError, ValueError):
             continue  # a damaged one; the next may be good
         stop = start + float(packet.duration * packet.time_base) if packet.duration else None
-        whole = _drawn(parts)
+        whole = _drawn(parts, inks)
         yield start if whole is None else Pictured(start, stop, *whole)
 
 
-def _drawn(parts: list[BitmapSubtitle]) -> tuple[Pixels, float, float] | None:
+def palette(packet: bytes, before: FloatArray) -> FloatArray:
+    """The brightness and opacity (0 to 1) of each colour, as a Blu-ray's packet defines them; else as before. Other kinds
+    of subtitles keep their colours elsewhere."""
+    inks, at = before.copy(), 0
+    while at + 3 <= len(packet):
+        kind, length = packet[at], int.from_bytes(packet[at + 1 : at + 3], "big")
+        if kind == COLOURS:
+            rows = np.frombuffer(packet[at + 5 : at + 3 + length], np.uint8)
+            rows = rows[: len(rows) // 5 * 5].reshape(-1, 5)  # number, brightness, two of colour, opacity
+            inks[rows[:, 0]] = rows[:, [1, 4]] / np.float32(255)
+        at += 3 + length
+    return inks
+
+
+def _drawn(parts: list[BitmapSubtitle], inks: FloatArray) -> tuple[Pixels, float, float] | None:
     """All parts of a subtitle on one dark ground, and where its corner stands; None where there is nothing to see."""
     parts = [part for part in parts if part.width > 0 and part.height > 0]
     if not parts:
@@ -123,16 +143,22 @@ def _drawn(parts: list[BitmapSubtitle]) -> tuple[Pixels, float, float] | None:
     high = max(part.y + part.height for part in parts) - top + 2 * MARGIN
     if wide * high > LARGEST:
         return None
-    picture = np.full((high, wide, 3), GROUND, np.uint8)
+    picture = np.full((high, wide), GROUND, np.uint8)
     for part in parts:
-        buffer, palette = (np.frombuffer(cast(bytes, plane), np.uint8) for plane in part.planes[:2])
-        colours = palette[: len(palette) // 4 * 4].reshape(-1, 4)  # blue, green, red, opacity
+        buffer = np.frombuffer(cast(bytes, part.planes[0]), np.uint8)
         index = buffer[: len(buffer) // part.height * part.height].reshape(part.height, -1)[:, : part.width]
-        if index.size and int(index.max()) >= len(colours):
-            continue
-        pixels = colours[index].astype(np.float32)
-        share = pixels[..., 3:] / 255
+        bright, share = np.moveaxis((inks if inks.any() else _guessed(index))[index], -1, 0)
         y, x = part.y - top + MARGIN, part.x - left + MARGIN
         below = picture[y : y + part.height, x : x + part.width]
-        below[:] = (pixels[..., 2::-1] * share + below * (1 - share)).astype(np.uint8)
-    return picture, float(left), float(top)
+        below[:] = (255 * bright * share + below * (1 - share)).astype(np.uint8)
+    return np.repeat(picture[..., None], 3, axis=2), float(left), float(top)
+
+
+def _guessed(index: Pixels) -> FloatArray:
+    """Colours that are not told: the one along the edges is no ink, and of the others the commonest is the letters' own."""
+    edge = np.bincount(np.concatenate([index[0], index[-1], index[:, 0], index[:, -1]]), minlength=256)
+    many = np.bincount(index.ravel(), minlength=256)
+    many[int(edge.argmax())] = 0
+    inks = np.zeros((256, 2), np.float32)
+    inks[int(many.argmax())] = 1
+    return inks

@@ -80,7 +80,8 @@ class Watch:
     _wait: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # by cell, looks until it may be read
     _waited: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # ... and how many that were
     _budget: float = SAVED / 2
-    _rolled: int = ROLLS
+    _rolled: int = ROLLS  # looks since text that rolls was read ...
+    _next: int = ROLLS  # ... and until it is read again
 
     def see(self, time: float, pixels: Pixels) -> None:
         """One look."""
@@ -175,7 +176,7 @@ class Watch:
 
     def _look_for_rolling(self, time: float, pixels: Pixels, grey: Pixels, edges: Mask) -> None:
         self._rolled += 1
-        if self._rolled < ROLLS:
+        if self._rolled < self._next:
             return
         plain = np.abs(grey.astype(np.int16) - int(np.median(grey[::4, ::4]))) < NEAR
         if plain.mean() < PLAIN:
@@ -186,7 +187,7 @@ class Watch:
             return
         found = self._lines_in(pixels, (0, lines.shape[0], 0, lines.shape[1]), edges.shape)
         if found is not None:
-            self._rolled = 0
+            self._rolled, self._next = 0, ROLLS if found else min(RARELY, 2 * self._next)
             self.texts += [Shown(time, time, line.text, line.box, line.score, rolls=True, cut=cut) for line, cut in found]
 
 

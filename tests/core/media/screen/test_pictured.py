@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.media.cache import Cache
 from core.media.captions.streams import has_pictures
-from core.media.screen.pictured import pictured_lines
+from core.media.screen.pictured import _guessed, palette, pictured_lines
 from core.progress import silent
 from tests.core.media.films import film, plain
 from tests.core.media.screen.pgs import with_subtitles
@@ -62,3 +63,20 @@ def test_a_film_without_them_has_none(tmp_path: Path) -> None:
     video = film(tmp_path / "film.mp4", [plain((60, 60, 60))] * 5)
     assert not has_pictures(video)
     assert pictured_lines(Told(), Cache(tmp_path, "x"), video, "c", 1.0, silent, lambda: False) == []
+
+
+def test_colours_that_are_not_told_are_guessed() -> None:
+    """As on DVDs: letters of one colour with an outline of another."""
+    index = np.full((20, 60), 3, np.uint8)
+    index[4:16, 10:50] = 2
+    index[6:14, 12:48] = 1
+    inks = _guessed(index)
+    assert inks[1].tolist() == [1, 1]
+    assert inks[[2, 3]].tolist() == [[0, 0], [0, 0]]
+
+
+def test_a_palette_that_makes_no_sense_changes_nothing() -> None:
+    before = np.zeros((256, 2), np.float32)
+    for packet in (b"", b"\x14", b"\x14\xff\xff", b"\x14\x00\x04\x00\x00\x01\x02", bytes(40)):
+        assert not palette(packet, before).any()
+    assert palette(b"\x14\x00\x07\x00\x00\x05\xff\x80\x80\xff", before)[5].tolist() == [1, 1]
