@@ -3,7 +3,7 @@
 Writing is dense in upright strokes, and what is laid over a film stands still while the film moves. A look keeps the edges
 that were there a moment ago, too; cells full of such edges, side by side in a row, may be a line of text. They are read
 once. As long as the same edges stay, the text stays, and is not read again. Text that rolls over a plain ground, as credits
-do, is read from time to time. No more is read than ``PIXELS`` allow, whatever the film shows.
+do, is read from time to time. No more is read than ``SHARE`` allows, whatever the film shows.
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ GONE = 2  # looks without them until it is gone
 BRIEF = 1.0  # seconds; what stood no longer runs by, or was no text
 AGAIN, RARELY = 8, 64  # looks until a place where nothing was read is read again, at first and at last
 PLAIN, NEAR = 0.7, 16  # share of pixels as bright as the median, give or take, on a plain ground
-ROLLS = 6  # looks between two readings of text that rolls
+ROLLS = 10  # looks between two readings of text that rolls
 ROWS = 3  # lines of text at the least where it rolls
-FULL = 1280  # pixels of a picture's width that are read; larger ones are reduced
+FULL = 960  # pixels of a picture's width that are read; larger ones are reduced
 SURE, LETTERS = 0.7, 3  # of the reader, and that a line has at the least; less is a pattern
 CUT = 2  # pixels from the edge of what was read, where a line is cut off
-PIXELS, SAVED = 30_000, 900_000  # that may be read a look, and that can be saved up
+# Pictures that may be read: at first, a look (a small part of one), and that can be saved up. So reading costs less than
+# half of what finding faces does, whatever the film shows. What rolls counts for less: credits do not last.
+FIRST, SHARE, SAVED, LIGHT = 1.5, 0.025, 4.0, 0.4
 Cells = tuple[int, int, int, int]  # top, bottom, left, right
 Mask = NDArray[np.uint8]  # 0 and 1
 
@@ -79,7 +81,7 @@ class Watch:
     _settled: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # by cell, for how many looks
     _wait: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # by cell, looks until it may be read
     _waited: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # ... and how many that were
-    _budget: float = SAVED / 2
+    _budget: float = FIRST
     _rolled: int = ROLLS  # looks since text that rolls was read ...
     _next: int = ROLLS  # ... and until it is read again
 
@@ -91,7 +93,7 @@ class Watch:
         if self._settled.shape != cells:
             self._before, self._patches = (), []
             self._settled, self._wait, self._waited = (np.zeros(cells, np.int64) for _ in range(3))
-        self._budget = min(self._budget + PIXELS, SAVED)
+        self._budget = min(self._budget + SHARE, SAVED)
         wide = _wider(edges)
         self._follow(time, wide)
         if len(self._before) == 2:
@@ -161,12 +163,15 @@ class Watch:
             self._put_off(cells)
         return True
 
-    def _lines_in(self, pixels: Pixels, cells: Cells, shape: tuple[int, ...]) -> list[tuple[Written, bool]] | None:
+    def _lines_in(
+        self, pixels: Pixels, cells: Cells, shape: tuple[int, ...], weight: float = 1.0
+    ) -> list[tuple[Written, bool]] | None:
         """What is written in some cells, and whether it is cut off; None where that is more than may be read now."""
         part, corner, scale = _cut(pixels, cells, shape)
-        if part.size // 3 > self._budget:
+        share = weight * (cells[1] - cells[0]) * (cells[3] - cells[2]) * CELL**2 / (shape[0] * shape[1])
+        if share > self._budget:
             return None
-        self._budget -= part.size // 3
+        self._budget -= share
         self.readings += 1
         wide = part.shape[1] - CUT
         read = [line for line in self.reader.read(part) if line.score >= SURE and _letters(line.text) >= LETTERS]
@@ -185,7 +190,10 @@ class Watch:
         self._hide(lines, [patch for patch in self._patches if patch.texts])
         if sum(bottom - top for top, bottom, *_ in _regions(lines, lines)) < 2 * ROWS:
             return
-        found = self._lines_in(pixels, (0, lines.shape[0], 0, lines.shape[1]), edges.shape)
+        rows, columns = np.flatnonzero(lines.any(axis=1)), np.flatnonzero(lines.any(axis=0))
+        left, right = max(0, int(columns[0]) - 3), min(lines.shape[1], int(columns[-1]) + 4)
+        around = max(0, int(rows[0]) - 1), min(lines.shape[0], int(rows[-1]) + 2), left, right
+        found = self._lines_in(pixels, around, edges.shape, LIGHT)
         if found is not None:
             self._rolled, self._next = 0, ROLLS if found else min(RARELY, 2 * self._next)
             self.texts += [Shown(time, time, line.text, line.box, line.score, rolls=True, cut=cut) for line, cut in found]

@@ -44,7 +44,7 @@ def folder() -> Path:
 def known_files() -> list[KnownFile]:
     """The files of the model that set-up fetches."""
     return [
-        KnownFile("files of Whisper", "`make speech`", digest, lambda name=name: folder() / name)  # type: ignore[misc]
+        KnownFile(f"Whisper's {name}", "fetched by `make speech`", digest, lambda name=name: folder() / name)  # type: ignore[misc]
         for name, digest in FILES.items()
     ]
 

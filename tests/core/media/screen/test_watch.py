@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.media.screen.watch import Shown, Watch
+from core.media.screen.watch import FIRST, SHARE, Shown, Watch
 from core.media.video.reader import Pixels
 from tests.core.media.films import noisy
 from tests.core.media.screen.written import HIGH, WIDE, Told, ground, with_text
@@ -67,7 +67,8 @@ def test_however_much_is_written_only_so_much_is_read() -> None:
         lines = [(f"{k // 4} words and words and more words of page", 20, 10 + 30 * row) for row in range(11)]
         pictures.append(with_text(np.zeros((HIGH, WIDE, 3), np.uint8), *lines))
     watched(pictures, reader)
-    assert 0 < sum(seen.size // 3 for seen in reader.seen) <= 450_000 + 80 * 30_000
+    read = sum(seen.size / 3 for seen in reader.seen) / (HIGH * WIDE)
+    assert 0.5 < read <= FIRST + 80 * SHARE
 
 
 def test_absurd_pictures_do_no_harm() -> None:
