@@ -198,7 +198,8 @@ def _third(picture: Image.Image, name: str, role: str, face: str, layout: int, a
     big, small = font(face, round(high * (0.052, 0.06, 0.046)[layout % 3])), font(face, round(high * 0.036))
     text = name.upper() if shouted else name
     x, y = round(wide * (0.06, 0.09, 0.12)[layout % 3]), round(high * (0.74, 0.78, 0.7)[layout % 3])
-    over = picture.convert("RGBA")
+    below = picture.crop((0, round(high * 0.6), wide, high))
+    over, y = below.convert("RGBA"), y - round(high * 0.6)
     layer = Image.new("RGBA", over.size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)
     length = max(big.getlength(text), small.getlength(role)) + high * 0.06
@@ -211,7 +212,7 @@ def _third(picture: Image.Image, name: str, role: str, face: str, layout: int, a
     pen.text((x, y), text, font=big, fill=ink)
     pen.text((x, y + high * 0.072), role, font=small, fill=ink)
     layer.putalpha(layer.getchannel("A").point(lambda value: round(value * alpha)))
-    picture.paste(Image.alpha_composite(over, layer).convert("RGB"))
+    picture.paste(Image.alpha_composite(over, layer).convert("RGB"), (0, high - below.height))
 
 
 def _sign(picture: Image.Image, face: str, time: float, ticker: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -111,7 +111,8 @@ def gather_video(
     film = _Film(work, video, content, timeline)
     screen = Screen(work.cache, content, timeline, film.followed) if how.screen else None
     planned, _ = film.plan(how, given.lines, NOTHING_READ)
-    there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
+    held = work.held().of(lambda source: source.content == content)
+    there = {(frame.time, frame.caption) for frame in held}
     if screen is None and all((moment.time, moment.written) in there for moment in planned.values()):
         return Gathered(Part(_source(video, content, timeline), []), there=len(planned))
     finished = film.look(planned, film.followed, screen)
@@ -123,6 +124,8 @@ def gather_video(
     lines = given.lines or heard.lines() or read.subtitles
     if finished:
         planned, finished = film.look_closer(how, lines, read, tracked)
+    again = _told_more(planned.values(), held)
+    there |= {(moment.time, moment.written) for _, moment in again}
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.written) not in there}
     seen = {place: moment for place, moment in new.items() if work.cache.has(moment.content)}
     lost = [moment for place, moment in new.items() if place not in seen] if finished else []
@@ -134,7 +137,16 @@ def gather_video(
         *(heard.told() if heard is not NOTHING_HEARD else []),
         *([f"the screen was not read: {screen.wrong}"] if screen and screen.wrong else []),
     ]
-    return Gathered(part, skipped, len(planned) - len(new), stopped=not finished, notes=tuple(notes))
+    captions = tuple(Recaption(frame, moment.caption, None, moment.screen) for frame, moment in again)
+    return Gathered(part, skipped, len(planned) - len(new), 0, not finished, captions, tuple(notes))
+
+
+def _told_more(planned: Iterable[Moment], held: Sequence[Frame]) -> list[tuple[int, Moment]]:
+    """Frames of the project that were added before the screen was read or anybody listened, with what is known now."""
+    by_time, there = {frame.time: frame for frame in held}, {(frame.time, frame.caption) for frame in held}
+    more = [moment for moment in planned if moment.time in by_time and (moment.time, moment.written) not in there]
+    found = [(by_time[moment.time], moment) for moment in more]
+    return [(frame.id, moment) for frame, moment in found if frame.caption in ("", moment.caption)]
 
 
 def _source(video: Path, content: str, timeline: Timeline) -> NewSource:
