@@ -28,6 +28,7 @@ STRETCH = 60.0  # seconds that are watched as one
 ALIKE = 0.8  # of two readings of one text
 APART = 1.6  # seconds between two readings of one text that stays
 ROLLING = 4.0  # ... of one that rolls
+RECENT = 60  # texts among which one is looked for again: as many as can stand at one time
 LOOK = 0.25  # seconds that a text was there before it was seen to be, about
 
 
@@ -113,7 +114,7 @@ def joined(texts: Sequence[Shown]) -> list[Shown]:
     found: list[Shown] = []
     for text in sorted(texts, key=lambda text: (text.start, text.box.top, text.box.left)):
         text = replace(text, start=max(0.0, text.start - (0.0 if text.rolls else 2 * LOOK)), stop=text.stop + LOOK)
-        same = next((other for other in reversed(found) if _is_same(other, text)), None)
+        same = next((other for other in reversed(found[-RECENT:]) if _is_same(other, text)), None)
         if same is None:
             found.append(text)
             continue
@@ -138,13 +139,15 @@ def _meets(one: Box, other: Box) -> bool:
 
 def cards(texts: Sequence[Shown]) -> Iterator[list[Shown]]:
     """Texts that stand together: one below the other, at the same time, as a name and what somebody is."""
-    left = sorted(texts, key=lambda text: (text.box.top, text.start))
+    left = sorted(texts, key=lambda text: (text.start, text.box.top))
     while left:
-        card = [left.pop(0)]
-        for text in list(left):
+        near = sorted((text for text in left[:RECENT] if text.start <= left[0].stop), key=lambda text: text.box.top)
+        card = near[:1]
+        for text in near[1:]:
             if _belongs(card[-1], text):
                 card.append(text)
-                left.remove(text)
+        gone = {id(text) for text in card}
+        left = [text for text in left[:RECENT] if id(text) not in gone] + left[RECENT:]
         yield card
 
 
