@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from core.errors import BadInput
 from core.media.cache import Cache
+from core.media.screen import texts
 from core.media.screen.texts import Screen, cards, joined
 from core.media.video.reader import Pixels, Timeline
 from tests.core.media.screen.written import Told, ground, shown, with_text
@@ -23,27 +25,28 @@ def screen(folder: Path, seconds: float, reader: Told) -> Screen:
 
 def pictures(many: int) -> list[Pixels]:
     moving = [ground(1, k % 100 * 4) for k in range(many)]
-    return [with_text(one, ("Anna Berg", 60, 280)) if k % 240 in range(8, 24) else one for k, one in enumerate(moving)]
+    return [with_text(one, ("Anna Berg", 60, 280)) if k % 40 in range(8, 24) else one for k, one in enumerate(moving)]
 
 
-def test_what_was_watched_is_kept_and_a_stopped_film_goes_on(tmp_path: Path) -> None:
-    reader, looks = Told(), pictures(500)
-    first = screen(tmp_path, 125.0, reader)
+def test_what_was_watched_is_kept_and_a_stopped_film_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "STRETCH", 10.0)
+    reader, looks = Told(), pictures(110)
+    first = screen(tmp_path, 27.5, reader)
     wanted = first.wanted()
-    assert wanted == list(range(500))
-    for place in wanted[:300]:  # stopped in the second minute
+    assert wanted == list(range(110))
+    for place in wanted[:60]:  # stopped in the second stretch
         first.see(place, looks[place], wanted)
-    again = screen(tmp_path, 125.0, reader)
-    assert again.wanted() == list(range(240, 500))
+    again = screen(tmp_path, 27.5, reader)
+    assert again.wanted() == list(range(40, 110))
     assert len(again.texts()) == 1
     wanted = again.wanted()
     for place in wanted:
         again.see(place, looks[place], wanted)
     again.end()
     many = len(reader.seen)
-    last = screen(tmp_path, 125.0, reader)
+    last = screen(tmp_path, 27.5, reader)
     assert last.wanted() == []
-    assert [round(text.start) for text in last.texts()] == [2, 62, 122]
+    assert [round(text.start) for text in last.texts()] == [2, 12, 22]
     assert last.size == (640, 360)
     assert len(reader.seen) == many
 
