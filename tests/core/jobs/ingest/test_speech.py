@@ -9,9 +9,10 @@ from core.errors import BadInput
 from core.jobs import ingest as ingesting
 from core.jobs.ingest import ingest, project_at
 from core.jobs.requests import IngestVideo
+from core.media.speech.registry import LISTENER, LISTENERS
 from tests.core.jobs.ingest.people import Counting
 from tests.core.media.portraits import portrait, scene
-from tests.core.media.speech.spoken import film_with, silence, spoken
+from tests.core.media.speech.spoken import Pretended, film_with, silence, spoken
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +37,19 @@ def test_words_become_captions_and_leave_as_subtitles(talking: Path, counted: Co
         assert "Priya Raman" in (tmp_path / "said.srt").read_text()
 
 
-def test_a_new_film_is_listened_to_on_the_way(talking: Path, counted: Counting, tmp_path: Path) -> None:
+def test_a_new_film_is_listened_to_on_the_way(
+    talking: Path, counted: Counting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LISTENERS, LISTENER, lambda model: Pretended())  # type: ignore[arg-type,misc]
+    cast = tmp_path / "cast.txt"
+    cast.write_text("Priya Raman\n")
     with project_at(tmp_path / "p") as project:
         stages: list[str] = []
         progress = lambda stage, *_: stages.append(stage)  # noqa: E731
-        summary = ingest(project, IngestVideo(talking, speech=True), progress, finder=counted)
+        summary = ingest(project, IngestVideo(talking, cast=cast, speech=True), progress, finder=counted)
         assert list(dict.fromkeys(stages)) == ["shots", "faces", "listening", "names", "saving"]
-        assert "heard" in summary.text()
-        assert any("evening" in frame.caption for frame in project.frames())
+        assert "1 line heard" in summary.text()
+        assert any(frame.caption == "clip 1" for frame in project.frames())
 
 
 def test_what_is_not_installed_is_told_before_anything_is_computed(

@@ -1,6 +1,7 @@
-"""Sound made for tests: sentences that espeak-ng speaks, and noise, music and silence in which nobody speaks."""
+"""Sound made for tests: sentences that espeak-ng speaks, and noise, music and silence in which nobody speaks; a listener."""
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -9,10 +10,28 @@ import espeakng_loader
 import numpy as np
 from numpy.typing import NDArray
 
-from core.media.speech.kinds import RATE
+from core.media.speech.kinds import RATE, Said, Samples
 
 Sound = NDArray[np.float32]
 SYNCHRONOUS, UTF8 = 0x02, 1
+
+
+class Pretended:
+    """A listener for whom everything loud is speech."""
+
+    kind = "pretended"
+
+    def __init__(self) -> None:
+        self.heard: list[float] = []
+
+    def voices(self, sound: Samples) -> Sequence[tuple[float, float]]:
+        loud = np.r_[False, np.abs(sound) > 0.1, False]
+        edges = np.flatnonzero(np.diff(loud.astype(np.int8)))
+        return [(start / RATE, stop / RATE) for start, stop in edges.reshape(-1, 2).tolist()]
+
+    def words(self, sound: Samples, hints: Sequence[str], language: str) -> tuple[Sequence[Said], str]:
+        self.heard.append(len(sound) / RATE)
+        return [Said(0.0, len(sound) / RATE, f"clip {len(self.heard)}", 0.9)], "en"
 
 
 @cache

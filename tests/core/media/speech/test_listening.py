@@ -1,6 +1,5 @@
 """A film is listened to: what is said becomes lines, a stop loses nothing, and where nobody speaks nothing is invented."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +7,12 @@ import pytest
 
 from core.errors import BadInput
 from core.media.cache import Cache
-from core.media.speech.kinds import RATE, Said, Samples
+from core.media.speech.kinds import RATE, Samples
 from core.media.speech.listening import CLIP, Ear, clips, listen
 from core.media.speech.whisper import Whisper
 from core.progress import silent
 from tests.core.media.films import film, plain
-from tests.core.media.speech.spoken import film_with, music, noise, silence, spoken
+from tests.core.media.speech.spoken import Pretended, film_with, music, noise, silence, spoken
 
 NAMES = ("Marcus Oyelaran", "Priya Raman")
 SENTENCE = "Good evening. This is Marcus Oyelaran, and here is Priya Raman."
@@ -22,24 +21,6 @@ SENTENCE = "Good evening. This is Marcus Oyelaran, and here is Priya Raman."
 @pytest.fixture(scope="module")
 def whisper() -> Whisper:
     return Whisper()
-
-
-class Pretended:
-    """A listener for whom everything loud is speech."""
-
-    kind = "pretended"
-
-    def __init__(self) -> None:
-        self.heard: list[float] = []
-
-    def voices(self, sound: Samples) -> Sequence[tuple[float, float]]:
-        loud = np.r_[False, np.abs(sound) > 0.1, False]
-        edges = np.flatnonzero(np.diff(loud.astype(np.int8)))
-        return [(start / RATE, stop / RATE) for start, stop in edges.reshape(-1, 2).tolist()]
-
-    def words(self, sound: Samples, hints: Sequence[str], language: str) -> tuple[Sequence[Said], str]:
-        self.heard.append(len(sound) / RATE)
-        return [Said(0.0, len(sound) / RATE, f"clip {len(self.heard)}", 0.9)], "en"
 
 
 def tones(*parts: tuple[float, float]) -> Samples:
