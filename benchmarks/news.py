@@ -103,7 +103,7 @@ TESTING = Programme(
     (("Directed by", "Harriet Cole"), ("Edited by", "Simon Vance"), ("Camera", "Beatrice Ohara"), ("Sound", "Martin Falk"),
      ("Produced by", "Diana Prescott"), ("Music by", "Oscar Bell")),
     ("Lato-Regular", "Lato-Bold", "HankenGrotesk-Medium", "HankenGrotesk-Bold", "SourceSerifPro-Bold", "Caladea-Bold",
-     "Vera", "OpenSans-Semibold"),
+     "Vera", "SourceSansPro-Black"),
 )  # fmt: skip
 PROGRAMMES = {"tuning": TUNING, "testing": TESTING}
 

@@ -141,7 +141,7 @@ def main() -> None:
             place = Path(folder)
             film = (parsed.keep or place) / f"{parsed.programme}-{high}-{people}.mp4"
             if not film.exists():
-                render(film, programme, high, people)
+                render(film.with_suffix(".part.mp4"), programme, high, people).replace(film)
             told[high] = measured(film, programme, people, place)
             print(line(parsed.programme, high, told[high]), flush=True)
     RESULTS.mkdir(exist_ok=True)
