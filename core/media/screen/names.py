@@ -51,7 +51,9 @@ class Read:
 
 
 def understood(texts: Sequence[Shown], size: tuple[int, int], cast: Cast | None) -> list[Read]:
-    """What the texts of a film are, in the order of their times; ``size`` is that of its pictures, width first."""
+    """What the texts of a film are, in the order of their times; ``size`` is that of its pictures, width first. Parts of
+    lines that run by are left out."""
+    texts = [text for text in texts if not text.cut]
     found = _subtitles(texts, size)
     left = [text for text in texts if id(text) not in {id(one.shown) for one in found}]
     credit_times = [text.start for text in left if text.rolls or _is_credit(text.text)]
@@ -89,7 +91,7 @@ def _is_credit(text: str) -> bool:
 
 def name_in(text: Shown, cast: Cast | None) -> str:
     """The person whom a line names; "" where it names nobody."""
-    if text.score < SURE or text.cut:
+    if text.score < SURE:
         return ""
     plain = BY.sub("", ROLE.sub("", text.text.strip()))
     words = [_mended(word) for word in plain.split()]

@@ -41,8 +41,8 @@ def test_what_names_nobody(text: str) -> None:
     assert [one.name for one in read(shown(text))] == [""]
 
 
-def test_what_is_cut_off_or_hardly_read_names_nobody() -> None:
-    assert read(shown("Anna Berg", cut=True))[0].name == ""
+def test_what_is_cut_off_is_left_out_and_what_is_hardly_read_names_nobody() -> None:
+    assert read(shown("Anna Berg", cut=True)) == []
     assert read(Shown(0, 1, "Anna Berg", shown("x").box, 0.6))[0].name == ""
 
 
