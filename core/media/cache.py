@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -118,7 +119,7 @@ class Cache:
         return self.folder / f"{hashlib.sha256(f'{kind} {content}'.encode()).hexdigest()}.npz"
 
     def _write(self, path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-        beside = path.with_name(f".{os.getpid()}.part")
+        beside = path.with_name(f".{os.getpid()}-{threading.get_ident()}.part")  # faces and texts come from two threads
         with self._said():
             try:
                 beside.unlink(missing_ok=True)
