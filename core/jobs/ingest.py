@@ -17,17 +17,19 @@ from core.formats import read_problem
 from core.formats.content import content_key
 from core.formats.read import mpii, mvad
 from core.formats.read.frames import frames_of
-from core.jobs.recaption import kept, known_film, recaption_film, with_captions_beside
+from core.jobs.recaption import kept, known_film, of_film, recaption_film, replaced, with_captions_beside
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 from core.media.faces.finder import FaceFinder
-from core.media.gathering import Held, Work
+from core.media.gathering import Held, Looking, Work
 from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, renamed, working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
 from core.media.prepare import Names, Part, Prepared
+from core.media.speech.listening import Ear, listen
+from core.media.speech.whisper import NOT_INSTALLED, is_installed
 from core.media.video.sampling import Sampling
 from core.progress import Progress, silent
-from core.records import NewSource
+from core.records import NewSource, Source
 from core.store.project import Change, Project, system_user
 
 
@@ -72,6 +74,9 @@ def ingest(
         case IngestVideo():
             request, notes = with_captions_beside(request)
             known = known_film(project, request)
+            check_speech(request)
+            if known is not None and request.speech and request.captions is None:
+                return _listened(project, known, request, progress, stop)
             if known is not None:
                 return recaption_film(project, known, request, progress)
         case IngestPictures():
@@ -86,13 +91,40 @@ def ingest(
         )
 
 
+def check_speech(request: IngestVideo) -> None:
+    """Refuses to listen with what is not there."""
+    if request.model is not None and not request.speech:
+        raise BadInput("a model that listens goes with --speech; leave it out, or listen")
+    if request.speech and request.model is None and not is_installed():
+        raise BadInput(NOT_INSTALLED)
+
+
+def _listened(
+    project: Project, source: Source, request: IngestVideo, progress: Progress, stop: Callable[[], bool]
+) -> Summary:
+    """Listens to a film that is in the project already; what is said becomes its captions."""
+    hints = list(read_cast(request.cast).people) if request.cast else project.names()
+    with _working(project, progress, stop, None) as work:
+        given = (work.cache, request.video, source.content, source.duration or 0.0)
+        heard = listen(Ear(request.model), *given, hints, progress, stop)
+    there = (f"{source.title} is in the project already", *heard.told())
+    if not heard.said or not heard.finished:
+        return Summary(notes=there, stopped=not heard.finished)
+    frames = [frame for frame in project.frames() if frame.source == source.id]
+    texts = of_film(frames, heard.lines(), request.window, project.lines(source.id))
+    summary = replaced(project, source, texts, "its sound", request.cast, progress, there, heard.lines())
+    project.set_heard(source.id, heard.records())
+    return summary
+
+
 def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:
     if isinstance(request, IngestPictures):
         given = (request.images, request.captions, request.cast, request.people)
         return look_at_pictures(work, *given, request.folders)
     every = None if request.every is None else Sampling.each(request.every)
     sampling = every or Sampling("shot" if request.per_shot else "caption")
-    return look_at_video(work, request.video, request.captions, request.cast, request.people, sampling, request.window)
+    how = Looking(sampling, request.window, request.screen, Ear(request.model) if request.speech else None)
+    return look_at_video(work, request.video, request.captions, request.cast, request.people, how)
 
 
 @contextmanager

@@ -102,16 +102,26 @@ def on_this_machine(main: str, captions: str = "", cast: str = "", people: str =
     return offered(kind, place, path(captions), path(cast), path(people))
 
 
-def with_choices(offer: Offer, who: str, way: Way, seconds: float, window: float) -> Offer:
-    """The offer with who makes it and how often to look, where that can be chosen."""
+def with_choices(
+    offer: Offer, who: str, way: Way, seconds: float, window: float, screen: bool = True, speech: bool = False
+) -> Offer:
+    """The offer with who makes it, how often to look, and whether to read and to listen, where that can be chosen."""
     match offer:
         case IngestVideo():
             every = seconds if way == "every" else None
-            return replace(offer, who=who, per_shot=way == "shot", every=every, window=window)
+            shot = way == "shot"
+            return replace(offer, who=who, per_shot=shot, every=every, window=window, screen=screen, speech=speech)
         case IngestPictures():
             return replace(offer, who=who)
         case IngestProblem():
             return offer
+
+
+def can_listen() -> bool:
+    """Whether what listens is installed."""
+    from core.media.speech.whisper import is_installed
+
+    return is_installed()
 
 
 def paths(offer: Offer) -> list[Path]:
@@ -128,6 +138,7 @@ def check(offer: Offer) -> None:
     from core.media.names.cast import read_cast
     from core.media.people import references
     from core.media.pictures import shelf
+    from core.media.speech.whisper import NOT_INSTALLED, is_installed
     from core.media.video.reader import probe
     from core.media.video.sampling import Sampling
 
@@ -143,6 +154,8 @@ def check(offer: Offer) -> None:
     if offer.people:
         references(offer.people)[0].close()
     if isinstance(offer, IngestVideo):
+        if offer.speech and offer.model is None and not is_installed():
+            raise BadInput(NOT_INSTALLED)
         probe(offer.video)
         return
     pictures = shelf(offer.images)

@@ -17,6 +17,7 @@ from core.jobs.recaption import known_film, with_captions_beside
 from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo
 from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
+from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
 from core.media.found import Notes, Table, people_folders, table_of
 from core.media.pictures import Shelf, Unreadable, locate, shelf
@@ -125,6 +126,8 @@ def _film(offer: IngestVideo, project: Project | None) -> Preview:
             lines, where = embedded_captions(offer.video), "the subtitles inside the film"
         except BadInput:
             wrong += ("the subtitles inside the film cannot be read",)
+    if not lines and has_pictures(offer.video):
+        wrong += ("the subtitles inside the film are pictures: they will be read",)
     known = project is not None and known_film(project, request) is not None
     return Preview("video", offer.video.name, where, len(lines), seconds, known=int(known), notes=wrong)
 

@@ -25,7 +25,7 @@ from core.media.names.cast import read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
 from core.progress import Progress, silent
-from core.records import Frame, Source, clock
+from core.records import Frame, Source, SourceLine, clock
 from core.store.project import Project
 
 SAME = 0.9  # share of a file's lines that a film shows already: these are its captions
@@ -46,8 +46,8 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
         raise BadInput(f"{source.title}: a problem file holds its names itself; captions go with films and pictures")
     if source.kind == "video":
         lines = _fitting(read_captions(request.captions), source, request.captions)
-        texts = _of_film(frames, lines, request.window)
-        return _replaced(project, source, texts, request.captions.name, request.cast, progress, lines=lines)
+        texts = of_film(frames, lines, request.window, project.lines(source.id))
+        return replaced(project, source, texts, request.captions.name, request.cast, progress, lines=lines)
     rows = read_table(request.captions)
     spelt = locate([frame.path for frame in frames], [row.image for row in rows])
     by_path: dict[str, list[Frame]] = {}
@@ -58,7 +58,7 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
         raise BadInput(f"{request.captions}: none of its {len(rows)} pictures is in {source.title}; check the paths")
     lost = sum(spelt[row.image] is None for row in rows)
     notes = (f"{lost} rows are about other pictures",) if lost else ()
-    return _replaced(project, source, texts, request.captions.name, request.cast, progress, notes)
+    return replaced(project, source, texts, request.captions.name, request.cast, progress, notes)
 
 
 # --- A film that is there already --------------------------------------------------------------------------------------
@@ -98,11 +98,13 @@ def recaption_film(project: Project, source: Source, request: IngestVideo, progr
     there = (f"{source.title} is in the project already",)
     written = {part for line in lines for part in line.written.split("\n")}
     shown = {part for frame in frames for part in frame.caption.split("\n") if part}
+    shown -= {line.text for line in project.lines(source.id)}
     if not lines or (shown <= written and len(shown) >= SAME * len(written)):
         return Summary(notes=there)
-    texts = _of_film(frames, _fitting(lines, source, request.captions or request.video), request.window)
+    fitting = _fitting(lines, source, request.captions or request.video)
+    texts = of_film(frames, fitting, request.window, project.lines(source.id))
     name = request.captions.name if request.captions else "the film"
-    return _replaced(project, source, texts, name, request.cast, progress, there, lines)
+    return replaced(project, source, texts, name, request.cast, progress, there, lines)
 
 
 def _fitting(lines: list[Line], source: Source, captions: Path) -> list[Line]:
@@ -120,8 +122,9 @@ def _inside(video: Path) -> list[Line]:
         return []
 
 
-def _of_film(frames: Sequence[Frame], lines: Sequence[Line], window: float) -> list[NewText]:
-    """Each frame with the lines that are shown over it; a line over none goes to the frame that is nearest to its middle."""
+def of_film(frames: Sequence[Frame], lines: Sequence[Line], window: float, written: Sequence[SourceLine]) -> list[NewText]:
+    """Each frame with the lines that are shown over it; a line over none goes to the frame that is nearest to its middle.
+    Names that stand on the screen (among ``written``) stay."""
     check_window(window)
     if not frames:
         return []
@@ -132,12 +135,24 @@ def _of_film(frames: Sequence[Frame], lines: Sequence[Line], window: float) -> l
     alone = np.flatnonzero(~over.any(axis=0))
     over[nearest[alone], alone] = True
     return [
-        NewText(frame.id, "\n".join(lines[k].written for k in np.flatnonzero(here).tolist()))
+        NewText(
+            frame.id,
+            "\n".join(lines[k].written for k in np.flatnonzero(here).tolist()),
+            screen=_on_screen(frame, written),
+        )
         for frame, here in zip(frames, over, strict=True)
     ]
 
 
-def _replaced(
+def _on_screen(frame: Frame, written: Sequence[SourceLine]) -> tuple[tuple[str, str], ...]:
+    """What names somebody on a frame, as its caption has it already."""
+    there = set(frame.caption.split("\n"))
+    naming = [line for line in written if line.kind == "screen" and line.name and line.text in there]
+    time = frame.time or 0.0
+    return tuple(dict.fromkeys((line.text, line.name) for line in naming if line.start - 1 <= time <= line.stop + 1))
+
+
+def replaced(
     project: Project,
     source: Source,
     texts: Sequence[NewText],
@@ -147,8 +162,9 @@ def _replaced(
     notes: Sequence[str] = (),
     lines: Sequence[Line] = (),
 ) -> Summary:
+    """Gives frames of a source other captions, and finds the names in them."""
     before = {frame.id: frame.caption for frame in project.frames([one.frame for one in texts])}
-    changed = [one for one in texts if before[one.frame] != one.caption or one.given is not None]
+    changed = [one for one in texts if before[one.frame] != one.moment.written or one.given is not None]
     progress("names", 0, 1)
     called = Names(project.names(), project.log().original.values())
     captions, merges = renamed(changed, read_cast(cast) if cast else None, called, lines)

@@ -28,6 +28,9 @@ class IngestVideo:
     every: float | None = None  # look at a frame every so many seconds
     window: float = 0.0  # captions so many seconds around a frame count for it, too; those it was taken for always do
     who: str = ""  # who gives the reference photos; "" is the system's user
+    screen: bool = True  # read what stands written on the screen
+    speech: bool = False  # listen to what is said, where there are no captions
+    model: Path | None = None  # the folder of another model that listens
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -99,13 +100,26 @@ class Cache:
         arrays = {"stamps": timeline.stamps, "times": timeline.times, "keys": timeline.keys, "cuts": timeline.cuts}
         self._write(self._path("timeline", content), {**arrays, "whole": whole})
 
+    # --- Notes ---
+
+    def note(self, kind: str, content: str) -> str | None:
+        """A text that was kept about a part of a film; None if there is none."""
+        path = self._path(kind, content)
+        if not zipfile.is_zipfile(path):
+            return None
+        with self._read(path) as arrays:
+            return arrays["note"].tobytes().decode()
+
+    def put_note(self, kind: str, content: str, note: str) -> None:
+        self._write(self._path(kind, content), {"note": np.frombuffer(note.encode(), np.uint8)})
+
     # --- Files ---
 
     def _path(self, kind: str, content: str) -> Path:
         return self.folder / f"{hashlib.sha256(f'{kind} {content}'.encode()).hexdigest()}.npz"
 
     def _write(self, path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-        beside = path.with_name(f".{os.getpid()}.part")
+        beside = path.with_name(f".{os.getpid()}-{threading.get_ident()}.part")  # faces and texts come from two threads
         with self._said():
             try:
                 beside.unlink(missing_ok=True)

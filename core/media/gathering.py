@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -13,16 +13,21 @@ import numpy as np
 from core.media.cache import Cache
 from core.media.captions.lines import Line, caption_at
 from core.media.looking import Finder, View, look
+from core.media.names.cast import Cast
 from core.media.prepare import Moment, Part, followed_faces
+from core.media.screen.captions import OnScreen
+from core.media.screen.texts import Screen
+from core.media.speech.listening import Ear, Heard, listen
 from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
 from core.media.video.sampling import Sampling, dense, stretches
 from core.media.video.shots import scan
 from core.problem import FloatArray, IntArray
 from core.progress import Progress
-from core.records import Frame, NewFace, NewSource, NewTrack, Source, clock
+from core.records import Frame, NewFace, NewLine, NewSource, NewTrack, Source, clock
 
 Stop = Callable[[], bool]
+NOTHING_READ, NOTHING_HEARD = OnScreen(), Heard()
 
 
 @dataclass(frozen=True)
@@ -50,12 +55,36 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Looking:
+    """How a film is looked at: at which moments, how far around them captions count, whether the screen is read, and with
+    which ear it is listened to, if it is."""
+
+    sampling: Sampling
+    window: float = 0.0
+    screen: bool = True
+    ear: Ear | None = None
+
+
+@dataclass(frozen=True)
+class Given:
+    """A film's captions; those of them that Rollcall read itself are ``kept`` with the film."""
+
+    lines: Sequence[Line] = ()
+    kept: Sequence[NewLine] = ()
+
+
+@dataclass(frozen=True)
 class Recaption:
     """Another caption for a frame of the project, with the names that a table lists for it."""
 
     frame: int
     caption: str
     given: tuple[str, ...] | None = None
+    screen: tuple[tuple[str, str], ...] = ()  # what names somebody on the screen: the text, and the name
+
+    @property
+    def moment(self) -> Moment:
+        return Moment("", self.caption, self.given, screen=self.screen)
 
 
 @dataclass(frozen=True)
@@ -75,35 +104,53 @@ class Gathered:
 
 
 def gather_video(
-    work: Work, video: Path, content: str, timeline: Timeline, lines: Sequence[Line], sampling: Sampling, window: float
+    work: Work, video: Path, content: str, timeline: Timeline, given: Given, how: Looking, cast: Cast | None
 ) -> Gathered:
-    """Follows all faces, and gives the frames that the sampling asks for, with the captions that are shown over them."""
-    source = NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
+    """Follows all faces, reads what is written on the screen, and gives the frames that the sampling asks for, with the
+    captions that are shown over them."""
     film = _Film(work, video, content, timeline)
-    pieces = stretches(sampling, timeline, [(line.start, line.stop) for line in lines])
-    middles = np.array([(start + stop) / 2 for start, stop in pieces])
-    places = timeline.at(middles) if sampling.way == "every" else film.nearest(middles)
-    chosen = list(zip(places.tolist(), middles.tolist(), strict=True))
-    planned = film.moments(chosen, lines, window)
-    there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
-    if all((moment.time, moment.caption) in there for moment in planned.values()):
-        return Gathered(Part(source, []), there=len(planned))
-    finished = film.look(planned, film.followed)
+    screen = Screen(work.cache, content, timeline, film.followed) if how.screen else None
+    planned, _ = film.plan(how, given.lines, NOTHING_READ)
+    held = work.held().of(lambda source: source.content == content)
+    there = {(frame.time, frame.caption) for frame in held}
+    if screen is None and all((moment.time, moment.written) in there for moment in planned.values()):
+        return Gathered(Part(_source(video, content, timeline), []), there=len(planned))
+    finished = film.look(planned, film.followed, screen)
     tracked = film.tracked(np.union1d(film.followed, list(planned)))
-    if finished and sampling.way != "every":
-        for (start, stop), (place, middle) in zip(pieces, list(chosen), strict=True):
-            chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
-        # somebody who is in view only before or after a line is on no frame yet
-        rest = uncovered(tracked, 0.0, timeline.duration, [place for place, _ in chosen])
-        chosen += [(place, float(timeline.times[place])) for place in rest]
-        planned = film.moments(sorted(chosen), lines, window)
-        finished = film.look(planned)
-    new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
+    texts = screen.texts() if screen else []
+    read = OnScreen.of(texts, screen.size, cast) if screen and texts else NOTHING_READ
+    heard = film.listen(how, cast, read) if finished and not given.lines else NOTHING_HEARD
+    finished &= heard.finished
+    lines = given.lines or heard.lines() or read.subtitles
+    if finished:
+        planned, finished = film.look_closer(how, lines, read, tracked)
+    again = _told_more(planned.values(), held)
+    there |= {(moment.time, moment.written) for _, moment in again}
+    new = {place: moment for place, moment in planned.items() if (moment.time, moment.written) not in there}
     seen = {place: moment for place, moment in new.items() if work.cache.has(moment.content)}
     lost = [moment for place, moment in new.items() if place not in seen] if finished else []
     skipped = tuple((f"{video.name} at {clock(moment.time or 0)}", "cannot be decoded") for moment in lost)
-    part = Part(source, list(seen.values()), tracked=tracked, lines=lines)
-    return Gathered(part, skipped, len(planned) - len(new), stopped=not finished)
+    source = replace(_source(video, content, timeline), lines=(*given.kept, *heard.records(), *read.lines()) if seen else ())
+    part = Part(source, list(seen.values()), tracked=tracked, lines=lines, listed=read.names)
+    notes = [
+        *read.told(),
+        *(heard.told() if heard is not NOTHING_HEARD else []),
+        *([f"the screen was not read: {screen.wrong}"] if screen and screen.wrong else []),
+    ]
+    captions = tuple(Recaption(frame, moment.caption, None, moment.screen) for frame, moment in again)
+    return Gathered(part, skipped, len(planned) - len(new), 0, not finished, captions, tuple(notes))
+
+
+def _told_more(planned: Iterable[Moment], held: Sequence[Frame]) -> list[tuple[int, Moment]]:
+    """Frames of the project that were added before the screen was read or anybody listened, with what is known now."""
+    by_time, there = {frame.time: frame for frame in held}, {(frame.time, frame.caption) for frame in held}
+    more = [moment for moment in planned if moment.time in by_time and (moment.time, moment.written) not in there]
+    found = [(by_time[moment.time], moment) for moment in more]
+    return [(frame.id, moment) for frame, moment in found if frame.caption in ("", moment.caption)]
+
+
+def _source(video: Path, content: str, timeline: Timeline) -> NewSource:
+    return NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
 
 
 def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tuple[list[list[NewFace]], list[NewTrack]]:
@@ -163,7 +210,44 @@ class _Film:
         """Of a frame, in the cache."""
         return f"{self.content}:{self.timeline.stamps[place]}"
 
-    def moments(self, chosen: Sequence[tuple[int, float]], lines: Sequence[Line], window: float) -> dict[int, Moment]:
+    def listen(self, how: Looking, cast: Cast | None, read: OnScreen) -> Heard:
+        """What is said, if that is asked for; names of the cast list, or else those on the screen, help to hear it."""
+        if how.ear is None:
+            return NOTHING_HEARD
+        hints = list(cast.people) if cast else read.names
+        work, end = self.work, self.timeline.duration
+        return listen(how.ear, work.cache, self.video, self.content, end, hints, work.progress, work.stop)
+
+    def plan(
+        self, how: Looking, lines: Sequence[Line], read: OnScreen
+    ) -> tuple[dict[int, Moment], list[tuple[tuple[float, float], tuple[int, float]]]]:
+        """The frames that the sampling asks for; and each stretch of time with its frame and the time it was chosen for."""
+        spoken = [(line.start, line.stop) for line in lines]
+        shown = [(one.shown.start, one.shown.stop) for one in read.naming]
+        pieces = stretches(how.sampling, self.timeline, [*spoken, *shown])
+        middles = np.array([(start + stop) / 2 for start, stop in pieces])
+        places = self.timeline.at(middles) if how.sampling.way == "every" else self.nearest(middles)
+        chosen = list(zip(places.tolist(), middles.tolist(), strict=True))
+        return self.moments(sorted(chosen), lines, how.window, read), list(zip(pieces, chosen, strict=True))
+
+    def look_closer(
+        self, how: Looking, lines: Sequence[Line], read: OnScreen, tracked: Tracked
+    ) -> tuple[dict[int, Moment], bool]:
+        """The final plan: with what was read, and with further frames for those whom the planned ones do not show."""
+        planned, pieces = self.plan(how, lines, read)
+        if how.sampling.way != "every":
+            chosen = [pair for _, pair in pieces]
+            for (start, stop), (place, middle) in pieces:
+                chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+            # somebody who is in view only before or after a line is on no frame yet
+            rest = uncovered(tracked, 0.0, self.timeline.duration, [place for place, _ in chosen])
+            chosen += [(place, float(self.timeline.times[place])) for place in rest]
+            planned = self.moments(sorted(chosen), lines, how.window, read)
+        return planned, self.look(planned)
+
+    def moments(
+        self, chosen: Sequence[tuple[int, float]], lines: Sequence[Line], window: float, read: OnScreen
+    ) -> dict[int, Moment]:
         """Frames by their places, each with the captions of the times that it was chosen for."""
         planned = {}
         for place, group in groupby(chosen, key=lambda pair: pair[0]):
@@ -171,19 +255,33 @@ class _Film:
             time = float(self.timeline.times[place])
             shot = int(self.timeline.shot(np.array([time]))[0])
             caption = caption_at(lines, wanted[0], wanted[-1], window)
-            planned[place] = Moment(self.key(place), caption, time=time, shot=shot, place=place)
+            screen = read.during(wanted[0], wanted[-1])
+            planned[place] = Moment(self.key(place), caption, time=time, shot=shot, place=place, screen=screen)
         return planned
 
-    def look(self, shown: Collection[int], followed: IntArray | Sequence[int] = ()) -> bool:
-        """Finds the faces of frames that people will see, and of those in which they are only followed."""
+    def look(self, shown: Collection[int], followed: IntArray | Sequence[int] = (), screen: Screen | None = None) -> bool:
+        """Finds the faces of frames that people will see, and of those in which they are only followed; ``screen`` sees
+        the same frames on the way."""
         cache = self.work.cache
-        missing = [place for place in shown if not cache.has(self.key(place))]
-        missing += [place for place in followed if place not in shown and not cache.has(self.key(place), shown=False)]
-        if not missing:
+        missing = {place for place in shown if not cache.has(self.key(place))}
+        missing |= {place for place in followed if place not in shown and not cache.has(self.key(place), shown=False)}
+        watched = frozenset(screen.wanted() if screen else ())
+        if not missing | watched:
             return True
-        frames = frames_at(self.video, self.timeline, missing)
-        views = (View(self.key(place), pixels, place in shown, self._key_before(place)) for place, pixels in frames)
-        return look(self.work.finder, cache, views, len(missing), self.work.progress, self.work.stop, film=True)
+        views = self._views(missing, shown, screen, watched)
+        total = len(missing | watched)
+        return look(self.work.finder, cache, views, total, self.work.progress, self.work.stop, film=True)
+
+    def _views(
+        self, missing: Collection[int], shown: Collection[int], screen: Screen | None, watched: Collection[int]
+    ) -> Iterator[View]:
+        """Decodes frames; those that only the screen's watcher wants have nothing to find faces in."""
+        for place, pixels in frames_at(self.video, self.timeline, sorted({*missing, *watched})):
+            if screen is not None:
+                screen.see(place, pixels, watched)
+            yield View(self.key(place), pixels if place in missing else None, place in shown, self._key_before(place))
+        if screen is not None:
+            screen.end()
 
     def _key_before(self, place: int) -> str:
         return self.key(self.before[place]) if place in self.before else ""

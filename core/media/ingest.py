@@ -16,18 +16,20 @@ from core.formats.content import content_key
 from core.media.cache import Cache
 from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
+from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
 from core.media.found import Table, table_of
 from core.media.gather_pictures import gather_people, gather_pictures
-from core.media.gathering import Gathered, Held, Recaption, Stop, Work, gather_video, timeline_of
+from core.media.gathering import Gathered, Given, Held, Looking, Recaption, Stop, Work, gather_video, timeline_of
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
 from core.media.pictures import shelf
 from core.media.prepare import Moment, Names, Part, Prepared, names_of, prepare
+from core.media.screen.pictured import pictured_lines
+from core.media.screen.texts import LazyReader
 from core.media.video.reader import Timeline, probe
-from core.media.video.sampling import Sampling
 from core.progress import Progress
-from core.records import NewCaption, NewMerge, NewSource, clock
+from core.records import NewCaption, NewLine, NewMerge, NewSource, clock
 
 MISSING = 2.0  # seconds that a video may be shorter than its header says before it counts as cut off
 
@@ -131,13 +133,11 @@ def look_at_video(
     captions: Path | None,
     cast: Path | None,
     people: Path | None,
-    sampling: Sampling,
-    window: float,
+    how: Looking,
 ) -> Material:
-    """Finds the faces of a video. Without a captions file the subtitles inside it are taken; without those its people have
-    no names yet. ``people`` is a folder of reference photos by name. Captions up to ``window`` seconds from a frame count
-    for it."""
-    check_window(window)
+    """Finds the faces of a video. Without a captions file the subtitles inside it are taken, and names that stand on the
+    screen; without those its people have no names yet. ``people`` is a folder of reference photos by name."""
+    check_window(how.window)
     declared = probe(video).duration
     lines, notes = (read_captions(captions), []) if captions else _inside(video)
     listed = read_cast(cast) if cast else None
@@ -146,9 +146,15 @@ def look_at_video(
     if timeline is None:
         return Material(video)
     notes += [*_cut_off(declared, timeline), *_fitting(captions or video, lines, timeline)]
+    given = Given(lines)
+    if not lines and how.screen and has_pictures(video):
+        pictured, said = _pictured(work, video, content, timeline)
+        if pictured is None:
+            return Material(video)
+        given, notes = Given([Line(one.start, one.stop, one.text) for one in pictured], pictured), [*notes, *said]
     known = [gather_people(work, people)] if people else []
-    seen = gather_video(work, video, content, timeline, lines, sampling, window)
-    return Material(video, [*known, seen], listed, bool(lines), notes)
+    seen = gather_video(work, video, content, timeline, given, how, listed)
+    return Material(video, [*known, seen], listed, bool(seen.part.lines), notes)
 
 
 def look_at_pictures(
@@ -181,9 +187,9 @@ def renamed(
 ) -> tuple[list[NewCaption], Sequence[NewMerge]]:
     """Other captions for frames of a project, with the names in them; ``lines`` are those of a film."""
     nowhere = NewSource("pictures", "", "")
-    part = Part(nowhere, [Moment("", one.caption, one.given) for one in changes], lines=lines)
+    part = Part(nowhere, [one.moment for one in changes], lines=lines)
     mentions, merges = names_of(part, cast, names)
-    found = [NewCaption(one.frame, one.caption, some) for one, some in zip(changes, mentions, strict=True)]
+    found = [NewCaption(one.frame, one.moment.written, some) for one, some in zip(changes, mentions, strict=True)]
     return found, merges
 
 
@@ -208,6 +214,16 @@ def _inside(video: Path) -> tuple[list[Line], list[str]]:
         return embedded_captions(video), []
     except BadInput:
         return [], ["the subtitles inside the video cannot be read"]
+
+
+def _pictured(work: Work, video: Path, content: str, timeline: Timeline) -> tuple[Sequence[NewLine] | None, list[str]]:
+    """The subtitles inside the video that are pictures, read; None if it was told to stop."""
+    try:
+        found = pictured_lines(LazyReader(), work.cache, video, content, timeline.duration, work.progress, work.stop)
+    except BadInput as error:
+        return [], [str(error)]
+    kept = None if found is None else [line for line in found if line.start < timeline.duration]
+    return kept, [f"{_many(len(kept), 'line')} read from the pictured subtitles inside the video"] if kept else []
 
 
 def _cut_off(declared: float, timeline: Timeline) -> list[str]:

@@ -32,6 +32,12 @@ class Moment:
     path: str = ""
     picture: str = ""  # the sha256 of a picture's file, by which it is known again
     named: tuple[str, ...] = ()  # people who are on it, whatever its caption says: by its tags, or its folder
+    screen: tuple[tuple[str, str], ...] = ()  # what names somebody on the screen: the text, and the name
+
+    @property
+    def written(self) -> str:
+        """The caption, and below it what stands on the screen."""
+        return "\n".join(text for text in (self.caption, *(text for text, _ in self.screen)) if text)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +50,7 @@ class Part:
     tracked: Tracked | None = None  # who stays in view, in a film
     lines: Sequence[Line] = ()  # the captions of a film
     said: Sequence[Said] = ()  # what marks in pictures say of their faces
+    listed: Sequence[str] = ()  # names that the film itself shows: they are known to be names
 
     def captions(self) -> list[tuple[str, tuple[str, ...] | None]]:
         """The captions of all moments and then all lines, and the names that are given for them."""
@@ -102,7 +109,7 @@ class Prepared:
             faces = followed_faces(seen.faces, part.tracked, moment.place) if part.tracked else _kept(seen.faces, part)
             self.done, self.faces = self.done + 1, self.faces + len(faces)
             yield NewFrame(
-                caption=moment.caption,
+                caption=moment.written,
                 mentions=mentions,
                 faces=faces,
                 time=moment.time,
@@ -133,7 +140,7 @@ def names_of(part: Part, cast: Cast | None, names: Names) -> tuple[Sequence[Sequ
 def _find(parts: Sequence[Part], cast: Cast | None, names: Names) -> tuple[list[tuple[Part, PartNames]], Sequence[NewMerge]]:
     """The names in all captions; those that the project knows already take part, so that spellings meet across videos."""
     captions = [pair for part in parts for pair in part.captions()]
-    known = [("", (name,)) for name in names.called]
+    known = [("", (name,)) for name in dict.fromkeys([*names.called, *(name for part in parts for name in part.listed)])]
     tagged = [("", moment.named) for part in parts for moment in part.moments if moment.named]
     every = [*captions, *tagged, *known]
     found = find_names([text for text, _ in every], cast, [given for _, given in every])
@@ -153,8 +160,18 @@ def _with_tags(part: Part, found: PartNames, tagged: Iterator[Sequence[NewMentio
     for moment, some in zip(part.moments, found.mentions, strict=True):
         more = next(tagged) if moment.named else ()
         there = {mention.name for mention in some}
-        mentions.append([*some, *(mention for mention in more if mention.name not in there)])
+        mentions.append(_with_screen(moment, [*some, *(mention for mention in more if mention.name not in there)]))
     return PartNames(mentions, found.speakers)
+
+
+def _with_screen(moment: Moment, some: Sequence[NewMention]) -> list[NewMention]:
+    """The names of a moment, and those that stand on its screen, each where its text stands in the caption."""
+    found, at = {mention.name: mention for mention in some}, len(moment.caption) + bool(moment.caption)
+    for text, name in moment.screen:
+        before = found.get(name, NewMention(name, (), "screen"))
+        found[name] = replace(before, spans=(*before.spans, (at, at + len(text))))
+        at += len(text) + 1
+    return list(found.values())
 
 
 def _of_part(part: Part, mentions: Sequence[Sequence[NewMention]]) -> PartNames:

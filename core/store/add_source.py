@@ -20,7 +20,7 @@ from core.store import files
 from core.store.decisions.log import Change
 from core.store.decisions.log_reader import LogReader
 from core.store.decisions.log_writer import decide
-from core.store.tables import face_table, frame_table, name_table, project_table, source_table, track_table
+from core.store.tables import face_table, frame_table, line_table, name_table, project_table, source_table, track_table
 from core.store.tables.database import Database, missing
 
 ROLLCALL = "Rollcall"  # who decides what the program itself decides
@@ -133,8 +133,10 @@ def _write(logs: LogReader, folder: Path, source: NewSource, staged: _Staged, ro
     track_table.insert(database, first_track, number, source.tracks)
     spoken = [(first_track + k, name, odds) for k, track in enumerate(source.tracks) for name, odds in track.speaks]
     mentioned = [*(text for _, text, *_ in staged.mentions), *(text for _, text, _ in spoken)]
+    mentioned += [line.name for line in source.lines if line.name]
     names = {text: spelling(logs, text) for text in dict.fromkeys(mentioned)}
     track_table.insert_evidence(database, [(track, names[text], odds) for track, text, odds in spoken])
+    line_table.insert(database, number, source.lines, names)
     mentions = enumerate(staged.mentions)
     name_table.insert_mentions(
         database, [(first_frame + frame, names[text], k, spans, kind) for k, (frame, text, spans, kind) in mentions]

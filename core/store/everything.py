@@ -23,7 +23,7 @@ from core.store.tables.database import Database, IntegrityError, count
 
 FORMAT = 1
 KEPT = re.compile(rf"{files.EMBEDDINGS}|(?:{files.CROPS}|{files.FRAMES})/\d{{4,}}/\d{{7,}}\.jpg|{files.RUNS}/\d{{6,}}\.npz")
-SINCE = ("track", "evidence", "assignment")  # tables that older exports do not have
+SINCE = ("track", "evidence", "assignment", "line")  # tables that older exports do not have
 LARGEST = 4 << 30  # bytes of a file that is read
 
 

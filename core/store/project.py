@@ -21,7 +21,21 @@ from typing import Any
 
 from core.problem import FloatArray, Problem
 from core.progress import Progress, silent
-from core.records import Box, Face, Frame, Labels, Mention, NewCaption, NewFrame, NewMerge, NewSource, Source, Track
+from core.records import (
+    Box,
+    Face,
+    Frame,
+    Labels,
+    Mention,
+    NewCaption,
+    NewFrame,
+    NewLine,
+    NewMerge,
+    NewSource,
+    Source,
+    SourceLine,
+    Track,
+)
 from core.store import add_source, everything, exporting, files, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
@@ -185,6 +199,9 @@ class Project:
     def names(self) -> list[str]:
         return self.reader.names()
 
+    def lines(self, source: int | None = None, at: float | None = None) -> list[SourceLine]:
+        return self.reader.lines(source, at)
+
     def embeddings(self) -> FloatArray:
         return self.reader.embeddings()
 
@@ -241,6 +258,10 @@ class Project:
     ) -> None:
         """Replaces captions of frames and the names in them; decisions stay. See ``recaption.py``."""
         recaption.recaption(self.reader, captions, merges, evidence)
+
+    def set_heard(self, source: int, lines: Sequence[NewLine]) -> None:
+        """Keeps with a source what was heard in it, in place of what was heard before."""
+        sources.set_heard(self.database, source, lines)
 
     def set_summary(self, source: int, summary: dict[str, object]) -> None:
         """Keeps with a source what came in with it."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.problem import FloatArray
-from core.records import Face, Frame, Mention, Source
+from core.records import Face, Frame, Mention, Source, SourceLine
 from core.store import files
 from core.store.decisions.blind import BlindLogReader
 from core.store.decisions.by_track import not_faces, track_answers
@@ -17,7 +17,7 @@ from core.store.decisions.log import Answer, Log
 from core.store.decisions.log_reader import LogReader
 from core.store.runs.answers import Solved
 from core.store.runs.run_reader import RunReader
-from core.store.tables import face_table, frame_table, name_table, project_table, source_table
+from core.store.tables import face_table, frame_table, line_table, name_table, project_table, source_table
 from core.store.tables.database import Database
 from core.store.tables.face_table import FaceArrays
 from core.store.views import current_labels
@@ -63,6 +63,10 @@ class Reader:
         log = self.log()
         removed = log.removed
         return list(dict.fromkeys(log.text(name) for name in sorted(log.original) if name not in removed))
+
+    def lines(self, source: int | None = None, at: float | None = None) -> list[SourceLine]:
+        """Captions that were read off the screen or heard: all, those of a source, or those at a moment of it."""
+        return line_table.read(self.database, self.log(), source, at)
 
     def embeddings(self) -> FloatArray:
         """The faces' vectors, memory-mapped; the row is the face's number."""

@@ -98,9 +98,10 @@ def _fill_gaps(found: Mapping[str, dict[int, tuple[Any, ...]]], folder: Path) ->
     frames, faces, names = found["frame"], found["face"], found["name"]
     for frame in {row[1] for row in faces.values()} | {row[0] for row in found["mention"].values()}:
         frames.setdefault(frame, (frame, 0, None, "", 0, 0, "", None, 0))
-    for source in {row[1] for row in (*frames.values(), *found["track"].values())}:
+    for source in {row[1] for row in (*frames.values(), *found["track"].values(), *found["line"].values())}:
         found["source"].setdefault(source, (source, "pictures", "", LOST, "", None, ""))
     meant = {name for row in found["decision"].values() for name in row[8:10] if name is not None}
+    meant |= {row[10] for row in found["line"].values() if row[10] is not None}
     for name in meant | {row[1] for table in ("mention", "evidence") for row in found[table].values()}:
         names.setdefault(name, (name, f"{LOST} {name}"))
     if not found["project"]:

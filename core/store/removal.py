@@ -14,7 +14,16 @@ from core.store.add_source import STAGED
 from core.store.decisions.log import REMOVED
 from core.store.reader import Reader
 from core.store.runs.comparison import forget_compared
-from core.store.tables import decision_table, face_table, frame_table, job_table, name_table, project_table, track_table
+from core.store.tables import (
+    decision_table,
+    face_table,
+    frame_table,
+    job_table,
+    line_table,
+    name_table,
+    project_table,
+    track_table,
+)
 from core.store.tables.database import FILE
 from core.store.tables.job_table import active
 from core.store.views.labels import labelled
@@ -49,6 +58,7 @@ def remove_person(reader: Reader, name: str) -> int:
         face_table.remove(database, ids)
         face_table.forget_truth(database, texts)
         track_table.remove(database, names)
+        line_table.forget(database, names, _pattern(texts), REMOVED)
         name_table.remove(database, names)
         decision_table.redact(database, names)
         name_table.forget_spans(database, frame_table.redact(database, _pattern(texts), REMOVED))

@@ -15,7 +15,7 @@ from core.store.decisions.log import TAKEN_OUT, Change
 from core.store.decisions.log_writer import decide
 from core.store.reader import Reader
 from core.store.runs.comparison import forget_compared
-from core.store.tables import face_table, frame_table, project_table, source_table, track_table
+from core.store.tables import face_table, frame_table, line_table, project_table, source_table, track_table
 from core.store.tables.job_table import active
 
 
@@ -41,6 +41,7 @@ def remove_source(reader: Reader, who: str, number: int) -> int:
         face_table.remove(database, ids)
         frame_table.remove(database, number)
         track_table.remove_source(database, number)
+        line_table.remove_source(database, number)
         source_table.remove(database, number)
     if dimension and (folder / files.EMBEDDINGS).exists():
         files.cut_embeddings(folder, face_table.end(database), dimension)

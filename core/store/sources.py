@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from core.errors import BadInput
 from core.formats.content import content_key
-from core.records import Source
+from core.records import NewLine, Source
 from core.store import files
-from core.store.tables import source_table
+from core.store.tables import line_table, source_table
 from core.store.tables.database import Database
 
 LOOKED_AT = 2000  # files looked at in one folder at the most
@@ -63,6 +64,13 @@ def relocate(database: Database, number: int, path: Path) -> None:
 def set_summary(database: Database, number: int, summary: dict[str, object]) -> None:
     """Keeps with a source what came in with it."""
     source_table.set_summary(database, number, json.dumps(summary, ensure_ascii=False))
+
+
+def set_heard(database: Database, number: int, lines: Sequence[NewLine]) -> None:
+    """Keeps what was heard in a source, in place of what was heard before."""
+    with database.transaction():
+        line_table.remove_source(database, number, ("speech",))
+        line_table.insert(database, number, lines, {})
 
 
 def _same_content(folder: Path, source: Source) -> Path | None:

@@ -125,6 +125,14 @@ def _more(turn: int, typed: bool) -> dict[str, Any]:
     more["seconds"] = 2.0
     if more["way"] == "every":
         more["seconds"] = st.number_input("Seconds between two frames", 0.1, 3600.0, 2.0, key=f"new-seconds-{turn}")
+    more["screen"] = st.toggle("Read names on the screen", True, key=f"new-screen-{turn}", help=SCREEN_HELP)
+    listens = intake.can_listen()
+    more["speech"] = st.toggle(
+        "Listen to a film without captions",
+        key=f"new-speech-{turn}",
+        help=SPEECH_HELP if listens else f"{SPEECH_HELP} It is not installed: run `make speech` first.",
+        disabled=not listens,
+    )
     more["window"] = st.number_input(
         "Captions count for a frame this many seconds around it", 0.0, 3600.0, 0.0, 0.5, key=f"new-window-{turn}"
     )
@@ -146,6 +154,8 @@ def _title(name: str) -> str:
 
 
 CAST_HELP = "One person a line, with other spellings: Chandler Bing, Chandler, Bing. Also CSV or JSON."
+SCREEN_HELP = "Lower thirds, title cards, credits and pictured subtitles. Takes about a quarter longer."
+SPEECH_HELP = "What is said becomes captions, with the cast list's names. An hour of film takes about half an hour."
 PEOPLE_HELP = "A folder with Name.jpg, or one folder a person. The faces in them are taken as confirmed."
 
 
@@ -163,7 +173,8 @@ def _make(title: str, files: list[Any], typed: dict[str, str], more: dict[str, A
     place = _next(folder / UPLOADS)
     try:
         offer = _named(typed, more) if typed else _kept(place, files, more)
-        offer = intake.with_choices(offer, who(), more["way"], more["seconds"], more["window"])
+        ways = (more["way"], more["seconds"], more["window"], more["screen"], more["speech"])
+        offer = intake.with_choices(offer, who(), *ways)
         if isinstance(offer, IngestPictures):
             offer = replace(offer, folders=bool(st.session_state.get(f"new-folders-{st.session_state['new_turn']}")))
         intake.check(offer)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from core.errors import BadInput, shown
 from core.formats.write import (
+    captions,
     coco,
     csv,
     cvat,
@@ -26,7 +27,7 @@ from core.formats.write.text import has_box
 from core.problem import FloatArray
 from core.records import Labels
 
-Needs = Literal["boxes", "pictures", "video times", ""]
+Needs = Literal["boxes", "pictures", "video times", "captions", ""]
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,17 @@ _ALL = (
     ),
     Export("elan", "ELAN", "who is on screen when, a tier a person, for researchers", ".eaf", elan.write, "video times"),
     Export(
+        "captions", "Captions", "what was heard and read off the screen, as subtitles", ".srt", captions.write, "captions"
+    ),
+    Export("texts", "Texts", "the same as a table, with places and names", ".csv", captions.write_table, "captions"),
+    Export(
         "xmp", "XMP face regions", "files beside the pictures that digiKam and Lightroom read", "", xmp.write, "pictures"
     ),
     Export("graphml", "GraphML", "the graph of faces and names, for network tools", ".graphml", graphml.write),
     Export("npz", "Problem file", "faces and captions for Rollcall's solver", ".npz", needs_embeddings=True),
 )
 EXPORTS: dict[str, Export] = {export.name: export for export in _ALL}
-ONE_VIDEO = frozenset({"webvtt", "srt", "elan"})  # one such file is about one video
+ONE_VIDEO = frozenset({"webvtt", "srt", "elan", "captions"})  # one such file is about one video
 
 
 def export(labels: Labels, format: str, path: Path, embeddings: FloatArray | None = None) -> None:
@@ -107,6 +112,8 @@ def _missing(labels: Labels, needs: Needs) -> str:
     frames = [frame for frame in labels.frames if frame.faces]
     if not frames:
         return "no face is left"
+    if needs == "captions" and not {line.source for line in labels.lines} & {frame.source.id for frame in labels.frames}:
+        return "nothing was heard, or read off the screen"
     if needs == "boxes" and not any(has_box(frame, face) for frame in frames for face in frame.faces):
         return "it is not known where in its frame any face is"
     pictures = (frame for frame in frames if frame.source.kind == "pictures")

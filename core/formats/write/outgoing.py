@@ -22,7 +22,7 @@ from core.records import Labels, State
 
 BEGINNING = 12  # faces in a preview
 LINES = 40  # of a text in a preview
-TABLES = frozenset({"csv", "intervals"})
+TABLES = frozenset({"csv", "intervals", "texts"})
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from core.formats.write.webvtt import clock
 from core.records import Labels
 
 # Players take <...> and {...} for markup, and the format has no way to say that they are not.
-_MARKUP = str.maketrans("<>{}", "‹›()")
+MARKUP = str.maketrans("<>{}", "‹›()")
 
 
 def write(labels: Labels, path: Path) -> None:
     """Writes a numbered subtitle for each time in which the same people are in view, a name a line."""
     cues = [
-        f"{place}\n{clock(start, ',')} --> {clock(stop, ',')}\n" + "\n".join(one_line(n).translate(_MARKUP) for n in names)
+        f"{place}\n{clock(start, ',')} --> {clock(stop, ',')}\n" + "\n".join(one_line(n).translate(MARKUP) for n in names)
         for place, (start, stop, names) in enumerate(scenes(one_video(labels, "an SRT file")), start=1)
     ]
     text = "\n\n".join(cues) + "\n"

@@ -14,7 +14,8 @@ from core.errors import BadInput
 from core.media.captions.lines import Event
 
 ENGLISH = ("eng", "en", "und", "")
-TEXT = ("subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text")  # others are pictures of text
+TEXT = ("subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text")
+PICTURES = ("hdmv_pgs_subtitle", "pgssub", "dvd_subtitle", "dvdsub", "dvb_subtitle", "dvbsub", "xsub")  # pictures of text
 FIELDS = 8  # that come before the text of an event: order, layer, style, name, three margins, effect
 
 
@@ -33,7 +34,14 @@ def subtitle_events(video: Path) -> list[Event]:
 
 
 def _chosen(streams: list[SubtitleStream]) -> list[SubtitleStream]:
-    """The stream that tells most: English, whole, with speakers for the hard of hearing; and the described pictures."""
+    """The stream that tells most, and the described pictures."""
+    described = [stream for stream in streams if "descriptions" in (stream.disposition.name or "")]
+    spoken = [stream for stream in streams if stream not in described]
+    return [best_stream(kind) for kind in (spoken, described) if kind]
+
+
+def best_stream(streams: list[SubtitleStream]) -> SubtitleStream:
+    """The stream that tells most: English, whole, with speakers for the hard of hearing."""
 
     def worth(stream: SubtitleStream) -> tuple[bool, bool, bool, bool, int]:
         about, title = stream.disposition.name or "", stream.metadata.get("title", "").lower()
@@ -41,9 +49,16 @@ def _chosen(streams: list[SubtitleStream]) -> list[SubtitleStream]:
         forced = "forced" in about or "forced" in title
         return (stream.language or "") in ENGLISH, not forced, hearing, "default" in about, -stream.index
 
-    described = [stream for stream in streams if "descriptions" in (stream.disposition.name or "")]
-    spoken = [stream for stream in streams if stream not in described]
-    return [max(kind, key=worth) for kind in (spoken, described) if kind]
+    return max(streams, key=worth)
+
+
+def has_pictures(video: Path) -> bool:
+    """Whether a video has subtitles that are pictures of text."""
+    try:
+        with av.open(str(video.resolve()), options={"protocol_whitelist": "file"}) as container:
+            return any(stream.codec_context.name in PICTURES for stream in container.streams.subtitles)
+    except (av.FFmpegError, OSError, ValueError):
+        return False
 
 
 def _events(container: InputContainer, streams: list[SubtitleStream]) -> Iterator[Event]:

@@ -14,6 +14,7 @@ from core.records import Face, Frame, Mention
 from core.store.decisions.blind import waiting_faces
 from core.store.decisions.persons import judged
 from core.store.reader import Reader
+from core.store.runs.screen_evidence import screen_evidence
 from core.store.tables import project_table, track_table
 
 
@@ -70,6 +71,12 @@ def _with(track: IntArray, row: int) -> IntArray:
     return np.flatnonzero(track == track[row]) if track[row] >= 0 else np.array([row])
 
 
+def _doubtful(reader: Reader) -> set[int]:
+    """Tracks of which nobody knows whether they are faces."""
+    marked = {face.track for face in reader.faces() if face.mark == "doubtful" and face.track is not None}
+    return marked - {face.track for face in _sure(reader, reader.faces())}
+
+
 def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:
     """Those that are faces, and doubtful ones of which people said who they are; all where nothing else is left."""
     said = {*reader.log().answered, *reader.by_track()}
@@ -120,13 +127,14 @@ def _films(reader: Reader, groups: Sequence[Sequence[Frame]]) -> list[int] | Non
 
 
 def _evidence(reader: Reader, faces: Sequence[Face], index: Mapping[str, int]) -> dict[str, Any]:
-    """What speaks for names by itself: a track's holds for its first face."""
+    """What speaks for names by itself, mouths and names on the screen: a track's holds for its first face."""
     log, first = reader.log(), {face.track: k for k, face in reversed(list(enumerate(faces)))}
-    links = [
-        (first[track], index[log.text(name)], logodds)
-        for track, name, logodds in track_table.read_evidence(reader.database)
-        if track in first and log.text(name) in index
-    ]
+    spoken = [(track, log.text(name), logodds) for track, name, logodds in track_table.read_evidence(reader.database)]
+    lines = reader.lines()
+    tracks = track_table.read(reader.database) if lines else []
+    shown = screen_evidence(lines, tracks, _doubtful(reader) if lines else ())
+    said = [*spoken, *((track, name, logodds) for (track, name), logodds in sorted(shown.items()))]
+    links = [(first[track], index[name], logodds) for track, name, logodds in said if track in first and name in index]
     return {
         "evidence_face": [face for face, _, _ in links],
         "evidence_name": [name for _, name, _ in links],

@@ -77,13 +77,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             WHERE setting.name IN ('groups_joined', 'groups_apart')""",
         "DELETE FROM setting WHERE name IN ('groups_joined', 'groups_apart')",
     ),
+    (
+        """CREATE TABLE line (
+            id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source (id), kind TEXT NOT NULL,
+            start REAL NOT NULL, stop REAL NOT NULL, text TEXT NOT NULL, left_ REAL, top REAL, right_ REAL, bottom REAL,
+            name INTEGER REFERENCES name (id), logodds REAL NOT NULL, score REAL NOT NULL)""",
+    ),
 )
 VERSION = len(MIGRATIONS)
 
 # parents first; jobs are this machine's business and are neither exported nor saved from a damaged file
 TABLES = (
     *("project", "setting", "source", "frame", "name", "mention", "face", "decision", "run", "skip", "place"),
-    *("track", "evidence", "assignment"),
+    *("track", "evidence", "assignment", "line"),
 )
 
 TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'"}

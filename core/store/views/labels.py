@@ -34,6 +34,7 @@ def labels(reader: Reader, title: str) -> Labels:
             for frame in frames
         ),
         tuple(track_table.read(reader.database)),
+        tuple(reader.lines()),
     )
 
 

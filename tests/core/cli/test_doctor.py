@@ -9,8 +9,10 @@ import pytest
 from core.cli import doctor
 from core.cli.doctor import Check, examine
 from core.media.faces.registry import DETECTORS, EMBEDDER, EMBEDDERS
+from core.media.screen.registry import READERS
+from core.media.speech.whisper import known_files
 
-ROWS = [*EMBEDDERS.values(), *DETECTORS.values()]
+ROWS = [*EMBEDDERS.values(), *DETECTORS.values(), *READERS.values()]
 
 
 def found(what: str) -> Check:
@@ -19,7 +21,7 @@ def found(what: str) -> Check:
 
 def test_all_packages_and_weights_are_looked_for() -> None:
     checks = {check.what: check for check in examine()}
-    weights = {file.what for row in ROWS for file in row.weights}
+    weights = {file.what for row in ROWS for file in row.weights} | {file.what for file in known_files()}
     assert {"Python", "computes on", *weights, *doctor.packages()} == set(checks)
     assert {"numpy", "torch", "streamlit"} < set(doctor.packages())
     assert checks["numpy"] == Check("numpy", importlib.metadata.version("numpy"), True)

@@ -26,6 +26,7 @@ FILM = Path('/films/Größe "1".mp4')
 ALL = [
     IngestVideo(FILM, Path("a.srt"), Path("cast.txt"), Path("people"), False, 2.5, 1.0, "Zoë"),
     IngestVideo(FILM, per_shot=True),
+    IngestVideo(FILM, screen=False, speech=True, model=Path("model")),
     IngestPictures(Path("album"), Path("table.csv"), who="Eva"),
     IngestProblem(Path("a.npz")),
     IngestMvad(Path("a.json"), Path("f.npy"), Path("c.csv")),

@@ -1,5 +1,6 @@
 """The cache gives back what it was given, by content and kind of finder, and survives damage."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -117,3 +118,18 @@ def test_no_link_is_written_through(tmp_path: Path) -> None:
     cache.put([("x", Seen(1, 1, [], b""))])
     assert outside.read_bytes() == b"somebody's own"
     assert cache.has("x", shown=False)
+
+
+def test_two_threads_may_write_at_once(tmp_path: Path) -> None:
+    """Faces are found in one thread and texts are read in another."""
+    cache = Cache(tmp_path, "x")
+
+    def write(number: int) -> None:
+        for k in range(60):
+            cache.put_note(f"kind {number}", str(k), f"{number} {k}" * 500)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(4)))
+    assert all(cache.note(f"kind {n}", str(k)) == f"{n} {k}" * 500 for n in range(4) for k in range(60))
+    assert cache.note("kind 9", "0") is None
+    assert not list(tmp_path.rglob("*.part"))

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.jobs import engine as jobs
 from core.jobs.missed import can_embed
-from core.records import Frame, clock
+from core.records import Frame, SourceLine, clock
 from core.store.project import (
     CurrentLabels,
     FaceLinks,
@@ -128,13 +128,17 @@ def _view(project: Project, tab: Here, queue: Queue, number: int, following: Seq
     own = project.review.number_keys(frame.source)
     spare = own if len(project.names()) <= len(own) else ()  # a small cast stands there on every frame
     names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *spare]), own)
+    screen = [] if frame.time is None else project.lines(frame.source, frame.time)
+    screen = [line for line in screen if line.kind != "speech"]
+    said = _spoken(frame.caption, screen)
     return {
         "id": number,
         "title": title(project, frame),
         "picture": "" if frame.picture is None or not frame.picture.is_file() else picture(frame.picture),
         "width": frame.width,
         "height": frame.height,
-        "caption": _marked(frame.caption, _spans(graph)) if any(m.spans for m in graph.mentions) or frame.caption else [],
+        "caption": _marked(said, _spans(graph)) if said else [],
+        "screen": [_written(line, frame) for line in screen],
         "names": names,
         "faces": [_face(links, frame, place) for place, links in enumerate(graph.faces, start=1)],
         "around": _around(project, frame),
@@ -177,6 +181,25 @@ def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
         for when, other in found
         if other.time is not None and other.source == frame.source and other.caption not in ("", frame.caption)
     ]
+
+
+def _spoken(caption: str, screen: Sequence[SourceLine]) -> str:
+    """A caption without the names that stand on the screen, which are its last lines."""
+    lines, shown = caption.split("\n"), {line.text for line in screen if line.name}
+    while lines and lines[-1] in shown:
+        lines.pop()
+    return "\n".join(lines)
+
+
+def _written(line: SourceLine, frame: Frame) -> dict[str, Any]:
+    """A text on the screen: where it stands, as shares of the picture, and whom it names."""
+    box, sized = line.box, frame.width > 0 and frame.height > 0
+    edges = (
+        [box.left / frame.width, box.top / frame.height, box.right / frame.width, box.bottom / frame.height]
+        if (box is not None and sized)
+        else None
+    )
+    return {"text": line.text, "name": line.name, "kind": line.kind, "box": edges}
 
 
 def _spans(graph: Graph) -> list[tuple[int, int, str]]:

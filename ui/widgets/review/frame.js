@@ -32,6 +32,7 @@ export function drawShot(view) {
   boxes.classList.toggle("drawing", S.drawing);
   fill(
     boxes,
+    view.picture ? view.screen.filter((one) => one.box).map((one) => placed(written(one), one.box)) : [],
     framed.map((face) => placed(box(face, face === picked), face.box)),
     view.ghosts.map((ghost) => placed(looking(), ghost)),
     draft(),
@@ -59,14 +60,24 @@ function box(face, picked) {
   );
 }
 
+// A text that was read off the screen, where it stands.
+function written({ text, name }) {
+  const title = name ? `${text}: read off the screen, names ${name}` : `${text}: read off the screen`;
+  return make("div.written", { class: name ? "naming" : "", title, "data-testid": "written" });
+}
+
 export function drawCaption(view) {
   const said = view.caption.map(([text, name]) => name === "" ? text : word(view, text, name));
   const inText = new Set(view.caption.map(([, name]) => name));
+  for (const one of view.screen) inText.add(one.name);
   const others = view.names.filter((name) => name.here && !inText.has(name.name));
+  const read = view.screen.map((one) => one.name ? word(view, one.text, one.name) : make("span", one.text));
   const quiet = view.caption.length ? "" : "quiet";
+  const words = said.length ? said : read.length ? null : "No caption";
   fill(
     S.parts.caption,
-    make("p.words", { class: quiet, dir: "auto", "data-testid": "caption" }, said.length ? said : "No caption"),
+    words ? make("p.words", { class: quiet, dir: "auto", "data-testid": "caption" }, words) : null,
+    read.length ? make("p.screen", { dir: "auto", "data-testid": "screen" }, make("b", "On the screen"), read) : null,
     others.length ? make("p.given", "Named here: ", others.map((name, k) => [k ? ", " : "", given(name.name)])) : null,
     view.around.map(([when, text]) => make("p.around", { dir: "auto" }, make("span", when), text)),
   );

@@ -66,7 +66,7 @@ function paint(view) {
   const active = parts.root.getRootNode().activeElement;
   drawBar(view);
   drawShot(view);
-  ifChanged(parts.caption, [view.id, view.caption, view.names.length], () => drawCaption(view));
+  ifChanged(parts.caption, [view.id, view.caption, view.screen, view.names.length], () => drawCaption(view));
   ifChanged(parts.strip, [view.id, data.strip], () => drawStrip(view));
   drawHint(view);
   drawBoard(view);

@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import BadInput
 from core.formats.write.exports import EXPORTS, export
-from core.records import Box, Labels
+from core.records import Box, Labels, SourceLine
 from tests.core.formats.made import album, face, film, frame, source
 
 EMBEDDINGS = np.eye(40, 48, dtype=np.float32)
@@ -23,7 +23,9 @@ def labels(tmp_path: Path) -> Labels:
     crop.write_bytes(b"jpeg")
     pictures = source(1, "pictures", "p")
     video = frame(0, [face(0, "Ross", crop=crop)], time=1.0)
-    return Labels("t", (video, frame(1, [face(1, "Ross", frame=1, crop=crop)], of=pictures, path="a.jpg")))
+    read = SourceLine(1, 0, "screen", 1.0, 2.0, "Ross Geller", Box(1, 2, 30, 9), "Ross", 3.5, 0.9)
+    both = (video, frame(1, [face(1, "Ross", frame=1, crop=crop)], of=pictures, path="a.jpg"))
+    return Labels("t", both, lines=(replace(read, source=video.source.id),))
 
 
 def target(name: str, folder: Path) -> Path:

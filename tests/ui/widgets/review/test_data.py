@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from core.records import Box, NewFace, NewFrame, NewLine, NewMention, NewSource
 from core.store.project import Change, Project
 from tests.known import known_run
 from tests.made import made_project
@@ -39,6 +41,26 @@ def test_the_data_of_a_frame(tmp_path: Path) -> None:
         assert sum(sum(column) for column in shown["strip"]["bins"]) == project.count("face")
         assert shown["version"] == project.log().version
         assert not shown["can_box"]
+
+
+def test_what_stands_on_the_screen_is_told_apart_from_the_caption(tmp_path: Path) -> None:
+    lines = (
+        NewLine("screen", 1.0, 4.0, "ANNA BERG", Box(48, 216, 240, 243), "Anna Berg", 3.5),
+        NewLine("screen", 1.0, 4.0, "<b>Reporter</b>", Box(48, 243, 96, 256.5)),
+        NewLine("speech", 1.0, 4.0, "Good evening."),
+    )
+    mention = NewMention("Anna Berg", ((14, 23),), "screen")
+    face = NewFace(np.eye(4, dtype=np.float32)[0])
+    with Project.create(tmp_path / "news") as project:
+        frame = NewFrame("Good evening.\nANNA BERG", [mention], [face], 2.0, width=480, height=270)
+        project.add(NewSource("video", "/n.mp4", "n.mp4", "c", 9.0, lines=lines), [frame], "made")
+        view = data(project, 0)["views"][0]
+        assert view["caption"] == [("Good evening.", "")]
+        assert view["screen"] == [
+            {"text": "ANNA BERG", "name": "Anna Berg", "kind": "screen", "box": [0.1, 0.8, 0.5, 0.9]},
+            {"text": "<b>Reporter</b>", "name": "", "kind": "screen", "box": [0.1, 0.9, 0.2, 0.95]},
+        ]
+        assert [(name["name"], name["here"]) for name in view["names"]] == [("Anna Berg", True)]
 
 
 def test_what_changed_is_news_only_to_whom_it_happened_under_the_eyes(tmp_path: Path) -> None:

@@ -1,0 +1,82 @@
+"""Subtitles that are pictures: drawn, timed, read and kept; damaged ones cost nothing else."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.media.cache import Cache
+from core.media.captions.streams import has_pictures
+from core.media.screen.pictured import _guessed, palette, pictured_lines
+from core.progress import silent
+from tests.core.media.films import film, plain
+from tests.core.media.screen.pgs import with_subtitles
+from tests.core.media.screen.written import Told
+
+LINES = [(0.5, 1.5, "ANNA: Where is Marcus?"), (2.0, 3.4, "He left with Priya.")]
+
+
+@pytest.fixture(scope="module")
+def subtitled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("subtitled")
+    return with_subtitles(film(folder / "film.mp4", [plain((60, 60, 60))] * 100), LINES, folder / "film.mkv")
+
+
+def test_each_is_read_once_and_kept(subtitled: Path, tmp_path: Path) -> None:
+    assert has_pictures(subtitled)
+    reader = Told(texts=("Where is Marcus?",))
+    cache = Cache(tmp_path, "x")
+    for _ in range(2):
+        found = pictured_lines(reader, cache, subtitled, "content", 4.0, silent, lambda: False)
+        assert found is not None
+        assert [(round(line.start, 1), round(line.stop, 1), line.kind) for line in found] == [
+            (0.5, 1.5, "subtitles"),
+            (2.0, 3.4, "subtitles"),
+        ]
+    assert len(reader.seen) == 2
+    ink = reader.seen[0]
+    assert ink.max() > 200
+    assert ink.min() == 40
+    box = found[0].box
+    assert box is not None
+    assert 250 < box.top < box.bottom < 360  # where it stands on the film
+
+
+def test_it_can_be_stopped(subtitled: Path, tmp_path: Path) -> None:
+    reader = Told()
+    assert pictured_lines(reader, Cache(tmp_path, "x"), subtitled, "c", 4.0, silent, lambda: True) is None
+    assert not reader.seen
+
+
+def test_a_damaged_stream_gives_what_can_be_read(subtitled: Path, tmp_path: Path) -> None:
+    content = bytearray(subtitled.read_bytes())
+    for place in range(len(content) // 3, len(content) - 200, 97):
+        content[place] ^= 0x55
+    broken = tmp_path / "broken.mkv"
+    broken.write_bytes(content)
+    found = pictured_lines(Told(), Cache(tmp_path, "x"), broken, "c", 4.0, silent, lambda: False)
+    assert found is not None
+    assert len(found) <= 4
+
+
+def test_a_film_without_them_has_none(tmp_path: Path) -> None:
+    video = film(tmp_path / "film.mp4", [plain((60, 60, 60))] * 5)
+    assert not has_pictures(video)
+    assert pictured_lines(Told(), Cache(tmp_path, "x"), video, "c", 1.0, silent, lambda: False) == []
+
+
+def test_colours_that_are_not_told_are_guessed() -> None:
+    """As on DVDs: letters of one colour with an outline of another."""
+    index = np.full((20, 60), 3, np.uint8)
+    index[4:16, 10:50] = 2
+    index[6:14, 12:48] = 1
+    inks = _guessed(index)
+    assert inks[1].tolist() == [1, 1]
+    assert inks[[2, 3]].tolist() == [[0, 0], [0, 0]]
+
+
+def test_a_palette_that_makes_no_sense_changes_nothing() -> None:
+    before = np.zeros((256, 2), np.float32)
+    for packet in (b"", b"\x14", b"\x14\xff\xff", b"\x14\x00\x04\x00\x00\x01\x02", bytes(40)):
+        assert not palette(packet, before).any()
+    assert palette(b"\x14\x00\x07\x00\x00\x05\xff\x80\x80\xff", before)[5].tolist() == [1, 1]
