@@ -28,6 +28,7 @@ class IngestVideo:
     every: float | None = None  # look at a frame every so many seconds
     window: float = 0.0  # captions so many seconds around a frame count for it, too; those it was taken for always do
     who: str = ""  # who gives the reference photos; "" is the system's user
+    labels: Path | None = None  # boxes with names: COCO, Label Studio, CVAT, CSV
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class IngestPictures:
     people: Path | None = None
     who: str = ""
     folders: bool = False  # the folders around them are called after the people on them
+    labels: Path | None = None  # as for a video; without it, label files inside of the folder count
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,15 @@ class Recaption:
 
 
 @dataclass(frozen=True)
+class TakeLabels:
+    """Take the labels of a file in; what people said before stands."""
+
+    kind: ClassVar[Kind] = "ingest"
+    labels: Path
+    who: str = ""  # who gives those that name no author; "" is the system's user
+
+
+@dataclass(frozen=True)
 class FindAgain:
     """Find the faces of a project again, with the detector and the embedder of today; decisions stay."""
 
@@ -111,7 +122,7 @@ class CompareMethods:
 
 
 Ingest = IngestVideo | IngestPictures | IngestProblem | IngestMvad | IngestMpii
-Request = Ingest | Recaption | FindAgain | RunMethod | CompareMethods
+Request = Ingest | Recaption | TakeLabels | FindAgain | RunMethod | CompareMethods
 KINDS: dict[str, type[Request]] = {one.__name__: one for one in get_args(Request)}
 UNKNOWN = "this piece of work cannot be read; start it anew"
 

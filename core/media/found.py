@@ -10,6 +10,9 @@ from pathlib import Path, PurePosixPath
 
 from core.errors import BadInput
 from core.formats.read import picasa
+from core.formats.read.boxes import FaceLabels
+from core.formats.read.labels import SUFFIXES as LABELS
+from core.formats.read.labels import parse_labels
 from core.formats.read.photo_names import person_of
 from core.formats.read.picture_tags import PictureTags, read_tags
 from core.formats.read.xmp import MarkedFace
@@ -17,10 +20,11 @@ from core.media.captions.sources import SUFFIXES
 from core.media.captions.tables import INSTEAD, WHAT, PictureCaption, parse_table
 from core.media.captions.text import decoded
 from core.media.names.words import words
-from core.media.pictures import Shelf, Unreadable, locate
+from core.media.pictures import Shelf, Unreadable, locate, shelf
 
 TABLES = (".csv", ".json")
 TABLE_NAMES = ("captions", "caption", "names")  # of a table, the likeliest first
+LABEL_NAMES = ("labels", "annotations", "instances", "instances_default", "result", "results")  # of label files
 LARGEST_NOTE = 20_000_000  # bytes of an XMP file or of Picasa's notes
 PERSON = re.compile(r"[^\W\d_][\w'’.-]*( [^\W\d_][\w'’.-]*){0,3}")
 
@@ -73,6 +77,28 @@ def _tables_inside(pictures: Shelf) -> list[str]:
 
 def _is_surely_one(path: str) -> bool:
     return PurePosixPath(path).stem.lower() in TABLE_NAMES
+
+
+def labels_inside(images: Path) -> tuple[list[tuple[str, Path | FaceLabels]], list[str]]:
+    """The label files among pictures, and what is wrong with those that are surely meant to be some."""
+    pictures = shelf(images)
+    try:
+        depth = min((path.count("/") for path in pictures.pictures), default=0)
+        found: list[tuple[str, Path | FaceLabels]] = []
+        troubles = []
+        for path in pictures.files:
+            parts = path.split("/")
+            inside = len(parts) - 1 <= depth or (len(parts) - 2 <= depth and parts[-2].lower() in LABEL_NAMES)
+            if not inside or not path.lower().endswith(LABELS) or any(part.startswith((".", "__")) for part in parts):
+                continue
+            try:
+                found.append((path, parse_labels(pictures.read(path), path)))
+            except (BadInput, Unreadable) as error:
+                if PurePosixPath(path).stem.lower() in LABEL_NAMES:
+                    troubles.append(str(error) if isinstance(error, BadInput) else f"{path}: {error}")
+        return found, troubles
+    finally:
+        pictures.close()
 
 
 def captions_beside(video: Path) -> Path | None:
