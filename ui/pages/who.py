@@ -115,7 +115,8 @@ def _spoken(one: Suggestion, frames: int) -> str:
     """What speaks for a name, in a few words."""
     said = [f"{one.captions} of {counted(frames, 'caption')}"] if one.captions else []
     sure = [f"{one.chance:.0%}"] if one.chance >= 0.01 else []
-    return " · ".join([*said, *sure]) or "in no caption here"
+    known = [one.reason] if one.reason else []
+    return " · ".join([*known, *said, *sure]) or "in no caption here"
 
 
 def _portrait(one: Known, cover: str) -> Portrait:

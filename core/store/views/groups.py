@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,6 +13,8 @@ import numpy as np
 from core.arrays import find
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.log import Change, Log
+from core.store.library.asking import KnownPeople
+from core.store.library.likeness import Likely
 from core.store.reader import Reader
 from core.store.tables import frame_table, project_table, track_table
 from core.store.views.current_labels import CurrentLabels
@@ -31,11 +33,12 @@ Verdict = Literal["joined", "apart"]
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A name, how many of a group's captions hold it, and how probable the last run finds it."""
+    """A name, how many of a group's captions hold it, how probable the last run finds it; and why else it is suggested."""
 
     name: str
     captions: int
     chance: float
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +88,8 @@ class Overview:
 class Groups:
     """What the page of groups asks of a project."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
+    def __init__(self, reader: Reader, library: KnownPeople) -> None:
+        self.reader, self.library = reader, library
         self._mentions: tuple[object, IntArray, IntArray] | None = None
 
     def overview(self, most: int = SHOWN) -> Overview:
@@ -205,6 +208,7 @@ class Groups:
             chance = {(key // wide, key % wide): value for key, value in zip(keys.tolist(), sums.tolist(), strict=True)}
         usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
         found = []
+        known = self.library.ask([labels.face[rows] for rows in parts])
         for k, rows in enumerate(parts):
             frames = np.unique(labels.frame[rows])
             names, many = np.unique(name[np.isin(frame, frames)], return_counts=True)
@@ -216,7 +220,8 @@ class Groups:
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
             kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
-            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept])
+            suggested = [Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept]
+            found.append(_with_known(suggested, known[k], {log.text(n) for n in out}))
         return found
 
     def _known(self, labels: CurrentLabels, log: Log, seconds: FloatArray) -> tuple[Known, ...]:
@@ -249,6 +254,14 @@ class Groups:
                 name = "" if other < len(groups) else known[other - len(groups)].name
                 found.append(Pair(*keys, name, float(likeness[one, other])))
         return tuple(found)
+
+
+def _with_known(suggested: list[Suggestion], known: Likely | None, out: Collection[str]) -> list[Suggestion]:
+    """The names for a group, before them the one by which the library knows it."""
+    if known is None or not known.sure or known.name in out:
+        return suggested
+    same = next((one for one in suggested if one.name == known.name), Suggestion(known.name, 0, 0.0))
+    return [replace(same, reason=known.reason), *(one for one in suggested if one is not same)][:NAMES]
 
 
 def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:

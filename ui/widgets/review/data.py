@@ -17,6 +17,7 @@ from core.store.project import (
     CurrentLabels,
     FaceLinks,
     Graph,
+    Likely,
     Order,
     Project,
     Queue,
@@ -122,7 +123,9 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
     frame = graph.frame
     place = np.flatnonzero(queue.frame == number)
     asks = int(queue.face[place[0]]) if len(place) else -1
-    names = _in_order(tab, number, [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions], graph)
+    here = [{"name": m.name, "here": True, "added": m.added} for m in graph.mentions]
+    known = _known(project, graph)
+    names = _in_order(tab, number, here, [*graph.elsewhere, *(one.name for _, one in known)])
     following = queue.after(number)
     return {
         "id": number,
@@ -136,18 +139,19 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "around": _around(project, frame),
         "ghosts": boxes(project, tab, number),
         "asks": asks,
-        "reason": project.review.why(asks) if asks >= 0 else "",
+        "reason": " ".join([project.review.why(asks) if asks >= 0 else "", *_told(known)]).strip(),
         "next": following if following is not None else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
     }
 
 
-def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -> list[dict[str, Any]]:
+def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], others: Sequence[str]) -> list[dict[str, Any]]:
     """The caption's names, then those of others; a name keeps its place, and so its key, while the frame is shown."""
     before = tab.keys.get(frame, [])
-    elsewhere = [{"name": name, "here": False, "added": False} for name in graph.elsewhere]
-    names = {name["name"]: name for name in [*here, *elsewhere]}
+    elsewhere = [{"name": name, "here": False, "added": False} for name in others]
+    names = {name["name"]: name for name in [*elsewhere, *here]}
+    names = {name["name"]: names[name["name"]] for name in [*here, *elsewhere]}
     gone = [name for name in before if name not in names]
     names |= {name: {"name": name, "here": False, "added": False} for name in gone}
     order = [*before, *(name for name in names if name not in before)]
@@ -155,6 +159,19 @@ def _in_order(tab: Here, frame: int, here: list[dict[str, Any]], graph: Graph) -
         order.pop()
     tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: order}
     return [names[name] for name in order]
+
+
+def _known(project: Project, graph: Graph) -> list[tuple[int, Likely]]:
+    """Open faces whom the people library knows: their place in the frame, and who they may be."""
+    open_ = [(place, links.face.id) for place, links in enumerate(graph.faces, start=1) if not links.said]
+    found = project.library.ask([np.array([face]) for _, face in open_])
+    refused = {links.face.id: set(links.refused) for links in graph.faces}
+    pairs = zip(open_, found, strict=True)
+    return [(place, one) for (place, face), one in pairs if one and one.sure and one.name not in refused[face]]
+
+
+def _told(known: Sequence[tuple[int, Likely]]) -> list[str]:
+    return [f"Face {place} may be {one.name}: {one.reason}." for place, one in known]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
