@@ -28,6 +28,8 @@ CLOSE = 0.02  # seconds between a label's time and its frame's
 NEAR = 0.2  # seconds between a label's time and a moment at which a face was followed
 OVERLAP = 0.3  # intersection over union there
 LARGEST, SMALLEST = 0.8, 8.0  # of a box that becomes a face: share of the picture, and pixels
+PERCENT = (100.0, 100.0)  # the size of a picture whose boxes are in percent
+SHAPE = 0.05  # by how much two shapes may differ
 FEW = 3  # troubles told in full
 FRAME = re.compile(r"(?P<film>.*)/\d{6,}_(?P<time>\d+\.\d+)\.jpg")  # as exports call a frame of a film
 
@@ -75,6 +77,8 @@ def take_labels(
         frame = places.frame(box)
         if frame is None:
             unplaced.append(box)
+        elif turned := _turned(box, places.frames[frame]):
+            taken.troubles.append(turned)
         else:
             by_frame.setdefault(frame, []).append(box)
     changes: dict[str, list[Change]] = {}
@@ -90,6 +94,15 @@ def take_labels(
     for author, some in changes.items():
         project.decide(author, *some, seen=0)
     return taken
+
+
+def _turned(box: LabelledBox, frame: Frame) -> str:
+    """Why a label cannot be about a picture: it was drawn in one of another shape, such as one that lies on its side."""
+    width, height = box.size or (frame.width, frame.height)
+    if (width, height) == PERCENT or abs(width * frame.height / (height * frame.width) - 1) < SHAPE:
+        return ""
+    sizes = f"{width:g}×{height:g}, here {frame.width}×{frame.height}"
+    return f"{box.image}: the label of {box.name or 'nobody'} is of a picture of another shape ({sizes})"
 
 
 def _say(project: Project, box: LabelledBox, face: int, changes: dict[str, list[Change]], taken: Taken) -> None:

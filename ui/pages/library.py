@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import tempfile
 from html import escape
 from pathlib import Path
@@ -12,6 +11,7 @@ import streamlit as st
 from core.errors import BadInput
 from core.store.project import KnownPerson, Library
 from ui import access
+from ui.parts.pictures import data_url
 from ui.parts.shell import open_project, project_folders, top_bar
 from ui.parts.words import ago, counted, plain
 
@@ -64,10 +64,7 @@ def _show(library: Library) -> None:
 
 def _person(library: Library, one: KnownPerson) -> None:
     with st.container(key=f"known-{abs(hash(one.name))}", horizontal=True, border=True, vertical_alignment="center"):
-        pictures = "".join(
-            f"<img alt='' src='data:image/jpeg;base64,{base64.b64encode(crop).decode()}'>"
-            for crop in library.crops(one.name)[:CROPS]
-        )
+        pictures = "".join(f"<img alt='' src='{data_url(crop)}'>" for crop in library.crops(one.name)[:CROPS])
         words = f"{counted(one.faces, 'face')} from {', '.join(one.titles)} · {ago(one.added)}"
         st.html(
             f"<div class='known-person'><div class='known-crops'>{pictures}</div>"

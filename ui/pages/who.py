@@ -9,11 +9,11 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
-from core.store.project import Change, Group, Known, Overview, Pair, Project, Suggestion
+from core.store.project import Change, Group, Known, Library, Overview, Pair, Project, Suggestion
 from ui import access
 from ui.parts import shell
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch
-from ui.parts.pictures import picture
+from ui.parts.pictures import data_url, picture
 from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
 from ui.parts.words import counted, duration
@@ -73,6 +73,7 @@ def _view(project: Project) -> View:
     job = jobs.active(project)
     named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
     offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
+    offered = _from_library(found) | offered
     crops = _crops(project, found)
     return View(
         cards=[_card(group, offered | named, crops) for group in found.groups],
@@ -91,6 +92,14 @@ def _view(project: Project) -> View:
         ack=dict(st.session_state.get(DONE, {})),
         theme=theme(),
     )
+
+
+def _from_library(found: Overview) -> dict[str, str]:
+    """Portraits of people whom the library knows."""
+    names = {one.name for group in found.groups for one in group.suggestions if one.reason}
+    library = Library()
+    crops = {name: library.crops(name)[:1] for name in names}
+    return {name: data_url(crop[0]) for name, crop in crops.items() if crop}
 
 
 def _crops(project: Project, found: Overview) -> dict[int, str]:

@@ -80,6 +80,18 @@ def test_boxes_without_a_found_face_and_people_who_differ(album: Path, tmp_path:
         assert one.id in project.log().conflicts  # both stand
 
 
+def test_labels_of_a_picture_on_its_side_are_told(album: Path, tmp_path: Path) -> None:
+    project, _ = taken_in(tmp_path / "p", album)
+    with project:
+        frame = project.frames()[0]
+        document = coco(("a.png", "Bo", [1.0, 1.0, 50.0, 50.0]))
+        document["images"][0] |= {"width": frame.height, "height": frame.width}  # type: ignore[index]
+        (tmp_path / "labels.json").write_text(json.dumps(document))
+        taken = take_labels(project, tmp_path / "labels.json", "me", finder=pretended_finder())
+        assert taken.named == 0
+        assert "is of a picture of another shape" in taken.troubles[0]
+
+
 def test_a_broken_label_file_is_refused_or_told(album: Path, tmp_path: Path) -> None:
     broken = album / "labels.json"
     broken.write_text("{")

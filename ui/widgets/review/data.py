@@ -139,7 +139,8 @@ def _view(project: Project, tab: Here, queue: Queue, number: int) -> dict[str, A
         "around": _around(project, frame),
         "ghosts": boxes(project, tab, number),
         "asks": asks,
-        "reason": " ".join([project.review.why(asks) if asks >= 0 else "", *_told(known)]).strip(),
+        "reason": project.review.why(asks) if asks >= 0 else "",
+        "known": [f"Face {place} may be {one.name}: {one.reason}" for place, one in known],
         "next": following if following is not None else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
@@ -168,10 +169,6 @@ def _known(project: Project, graph: Graph) -> list[tuple[int, Likely]]:
     refused = {links.face.id: set(links.refused) for links in graph.faces}
     pairs = zip(open_, found, strict=True)
     return [(place, one) for (place, face), one in pairs if one and one.sure and one.name not in refused[face]]
-
-
-def _told(known: Sequence[tuple[int, Likely]]) -> list[str]:
-    return [f"Face {place} may be {one.name}: {one.reason}." for place, one in known]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:
