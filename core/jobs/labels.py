@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from core.jobs.missed import add_missed, can_embed
 from core.media.faces.finder import FaceFinder
 from core.media.faces.suppress import overlaps
 from core.media.tagged import joined, scaled
-from core.problem import FloatArray
+from core.problem import FloatArray, IntArray
 from core.records import Box, Frame, Source, Track
 from core.store.project import Change, Project
 
@@ -183,14 +184,15 @@ class _Places:
                 end = _plain(frame.path).rsplit("/", 1)[-1]
                 self.ends[end] = None if end in self.ends else frame.id  # two of a name: neither is meant for certain
         self._tracks: dict[int, list[Track]] = {}
+        self._times: dict[int, tuple[FloatArray, IntArray]] = {}
 
     def frame(self, box: LabelledBox) -> int | None:
         """The frame that a label is about."""
         film, time = self._film(box)
         if film is not None and time is not None:
-            near = [(abs((f.time or 0.0) - time), f.id) for f in self.frames.values() if f.source == film.id]
-            best = min(near, default=(np.inf, -1))
-            return best[1] if best[0] <= CLOSE else None
+            times, ids = self._moments(film)
+            away = np.abs(times - time)
+            return int(ids[away.argmin()]) if len(ids) and away.min() <= CLOSE else None
         image = _plain(box.image.replace("\\", "/").removeprefix("./"))
         return self.paths.get(image, self.ends.get(image.rsplit("/", 1)[-1]))
 
@@ -204,15 +206,29 @@ class _Places:
             return None
         share = _shares(box, (float(sizes[0].width), float(sizes[0].height)))
         wanted = scaled(share, sizes[0].width, sizes[0].height)
-        tracks = self._of_film(film)
         best: tuple[float, int] = (OVERLAP, -1)
-        for track in tracks:
+        for track in self._of_film(film):
+            if not track.start - NEAR <= time <= track.stop + NEAR:
+                continue
             moments = [(abs(at - time), there) for at, there in track.boxes]
             away, there = min(moments, key=lambda pair: pair[0], default=(np.inf, wanted))
             overlap = float(overlaps(_corners(wanted), _corners(there))[0, 0]) if away <= NEAR else 0.0
             best = max(best, (overlap, track.id))
-        faces = [face for face in self.project.faces() if face.track == best[1]] if best[1] >= 0 else []
-        return max(faces, key=lambda face: face.quality).id if faces else None
+        return self._shown.get(best[1])
+
+    @cached_property
+    def _shown(self) -> dict[int, int]:
+        """By track, the face that shows best who it is."""
+        faces = sorted(self.project.faces(), key=lambda face: face.quality)
+        return {face.track: face.id for face in faces if face.track is not None}
+
+    def _moments(self, film: Source) -> tuple[FloatArray, IntArray]:
+        """When the frames of a film are, and their numbers."""
+        if film.id not in self._times:
+            frames = [frame for frame in self.frames.values() if frame.source == film.id and frame.time is not None]
+            times = np.array([frame.time for frame in frames], np.float64)
+            self._times[film.id] = times, np.array([frame.id for frame in frames], np.int64)
+        return self._times[film.id]
 
     def _of_film(self, film: Source) -> list[Track]:
         if film.id not in self._tracks:

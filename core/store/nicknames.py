@@ -105,11 +105,8 @@ def _said(reader: Reader, log: Log) -> dict[int, tuple[set[int], bool]]:
 
 def _in_view(labels: CurrentLabels) -> dict[int, set[int]]:
     """By name's number, the frames in which a face has it."""
-    rows = np.flatnonzero((labels.name >= 0) & (labels.confidence >= SURE))
-    found: dict[int, set[int]] = {}
-    for name, frame in zip(labels.name[rows].tolist(), labels.frame[rows].tolist(), strict=True):
-        found.setdefault(name, set()).add(frame)
-    return found
+    seen = (labels.name >= 0) & (labels.confidence >= SURE)
+    return {name: set(labels.frame[seen & (labels.name == name)].tolist()) for name in np.unique(labels.name[seen]).tolist()}
 
 
 def _vocatives(reader: Reader) -> dict[str, set[int]]:

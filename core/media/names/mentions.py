@@ -14,7 +14,7 @@ from core.media.names.foreign import GENITIVE, guess_foreign
 from core.media.names.guess import Spot, guess_names, titled
 from core.media.names.language import is_installed, is_ordinary, is_role, likeness
 from core.media.names.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
-from core.media.names.tongues import languages_of
+from core.media.names.tongues import languages_of, stop_words
 from core.media.names.words import words
 from core.records import NewMention, NewMerge
 
@@ -115,8 +115,8 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
                 here += [(person, match.start(), match.end() - 1) for person in people]
         for match in pattern.finditer(caption):
             name, (start, stop) = folded(match[0]), match.span()
-            if foreign and match[0][0].islower() and any(map(str.isupper, caption)):
-                continue  # "una rosa" is not Rosa
+            if foreign and not _meant(caption, match, languages[number]):
+                continue
             if name not in words("words too") or foreign or any(start in tag for tag in tagged):
                 here += [(person, start, stop) for person in cast.called[name]]
             elif match[0][0].isupper():
@@ -125,6 +125,14 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
     for number, name, start, stop in _sensible(captions, doubtful):
         found[number] += [(person, start, stop) for person in cast.called[folded(name)]]
     return found
+
+
+def _meant(caption: str, match: re.Match[str], language: str) -> bool:
+    """Whether a word of a caption in another language may be a name: "una rosa" is none, nor is "Will er kommen?"."""
+    if match[0][0].islower() and any(map(str.isupper, caption)):
+        return False
+    opens = caption[: match.start()].rstrip(' "“«¿¡-–')[-1:] in ("", *ENDS, "\n")
+    return not (opens and folded(match[0]) in stop_words(language))
 
 
 def _sensible(captions: Sequence[str], doubtful: Sequence[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -11,6 +12,7 @@ from core.jobs.ingest import ingest
 from core.jobs.intake import offered
 from core.jobs.labels import take_labels
 from core.jobs.requests import IngestPictures
+from core.records import Box, NewFace, NewFrame, NewSource, NewTrack
 from core.store.project import Change, Project
 from tests.core.jobs.ingest.test_tags import said
 from tests.core.media.films import plain
@@ -109,3 +111,25 @@ def test_labels_dropped_as_captions_are_known(album: Path, tmp_path: Path) -> No
     offer = offered("pictures", album, file)
     assert isinstance(offer, IngestPictures)
     assert (offer.captions, offer.labels) == (None, file)
+
+
+def test_labels_of_a_film_by_time_and_by_track(tmp_path: Path) -> None:
+    boxes = tuple((0.25 * k, Box(10, 10, 60, 60)) for k in range(9))
+    faces = [NewFace(np.ones(4, np.float32), Box(10, 10, 60, 60), track=0)]
+    frames = [
+        NewFrame("", [], faces, time=1.0, width=200, height=100),
+        NewFrame("", [], [], time=9.0, width=200, height=100),
+    ]
+    with Project.create(tmp_path / "p") as project:
+        source = NewSource("video", "/film.mp4", "film.mp4", "x", 10.0, (NewTrack(0.0, 2.0, boxes),))
+        project.add(source, frames, "made")
+        table = tmp_path / "labels.csv"
+        table.write_text("source,time,left,top,right,bottom,name\nfilm.mp4,1.0,10,10,60,60,Ann\n")
+        assert take_labels(project, table, "me").named == 1
+        table.write_text(
+            "source,time,left,top,right,bottom,name\nfilm.mp4,0.6,12,12,60,60,Bo\nfilm.mp4,5,12,12,60,60,Cleo\n"
+        )
+        taken = take_labels(project, table, "you")
+        assert (taken.named, len(taken.troubles)) == (1, 1)
+        answers = project.log().standing(project.faces()[0].id).answers
+        assert [(one.who, project.log().text(one.name)) for one in answers] == [("me", "Ann"), ("you", "Bo")]

@@ -36,6 +36,14 @@ def test_a_wrong_cast_list_names_nobody(language: str) -> None:
     assert [some for some in found if some] == []
 
 
+def test_words_that_open_a_sentence_are_no_names() -> None:
+    cast = Cast({name: (name,) for name in ("Will", "Mia", "Anna")})
+    german = ["Will er das wirklich machen?", "Ich glaube nicht, dass er das will.", "Anna und Will sind nicht da."]
+    assert [[m.name for m in some] for some in find_names(german, cast).mentions] == [[], [], ["Anna", "Will"]]
+    italian = ["Mia madre non lo sa ancora.", "Non ho visto Mia, ma è con la sorella."]
+    assert [[m.name for m in some] for some in find_names(italian, cast).mentions] == [[], ["Mia"]]
+
+
 def test_speaker_tags_and_titles_in_other_languages() -> None:
     captions = [
         "LUCÍA: ¿Dónde estás?",
