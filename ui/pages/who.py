@@ -110,7 +110,7 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
 
 def _card(group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
     offers = [
-        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""))
+        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""), bool(one.reason))
         for one in group.suggestions
     ]
     faces = group.faces.tolist()

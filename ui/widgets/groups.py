@@ -23,6 +23,7 @@ class Offer:
     words: str
     brief: str  # the same in a word
     portrait: str
+    known: bool = False  # by the people library
 
 
 @dataclass(frozen=True)
