@@ -107,9 +107,9 @@ def _with_labels(
     for path, labels in files:
         taken = take_labels(project, labels, request.who or system_user(), finder=finder)
         notes += [f"{path}: {note}" if k == 0 else note for k, note in enumerate(taken.notes())]
-        summary = replace(summary, tagged=summary.tagged + taken.named)
     summary = replace(summary, notes=(*summary.notes, *notes))
-    project.set_summary(project.sources()[-1].id, kept(summary))
+    if summary.frames:
+        project.set_summary(project.sources()[-1].id, kept(summary))
     return summary
 
 

@@ -25,6 +25,7 @@ from core.media.pictures import Shelf, Unreadable, locate, shelf
 TABLES = (".csv", ".json")
 TABLE_NAMES = ("captions", "caption", "names")  # of a table, the likeliest first
 LABEL_NAMES = ("labels", "annotations", "instances", "instances_default", "result", "results")  # of label files
+MOST_LABELS = 50  # files that are looked into for labels
 LARGEST_NOTE = 20_000_000  # bytes of an XMP file or of Picasa's notes
 PERSON = re.compile(r"[^\W\d_][\w'’.-]*( [^\W\d_][\w'’.-]*){0,3}")
 
@@ -86,11 +87,7 @@ def labels_inside(images: Path) -> tuple[list[tuple[str, Path | FaceLabels]], li
         depth = min((path.count("/") for path in pictures.pictures), default=0)
         found: list[tuple[str, Path | FaceLabels]] = []
         troubles = []
-        for path in pictures.files:
-            parts = path.split("/")
-            inside = len(parts) - 1 <= depth or (len(parts) - 2 <= depth and parts[-2].lower() in LABEL_NAMES)
-            if not inside or not path.lower().endswith(LABELS) or any(part.startswith((".", "__")) for part in parts):
-                continue
+        for path in _may_be_labels(pictures.files, depth)[:MOST_LABELS]:
             try:
                 found.append((path, parse_labels(pictures.read(path), path)))
             except (BadInput, Unreadable) as error:
@@ -99,6 +96,17 @@ def labels_inside(images: Path) -> tuple[list[tuple[str, Path | FaceLabels]], li
         return found, troubles
     finally:
         pictures.close()
+
+
+def _may_be_labels(files: Iterable[str], depth: int) -> list[str]:
+    """Files at the top, or in a folder there that is called as labels are; those with a telling name first."""
+    found = []
+    for path in files:
+        parts = path.split("/")
+        inside = len(parts) - 1 <= depth or (len(parts) - 2 <= depth and parts[-2].lower() in LABEL_NAMES)
+        if inside and path.lower().endswith(LABELS) and not any(part.startswith((".", "__")) for part in parts):
+            found.append(path)
+    return sorted(found, key=lambda path: (PurePosixPath(path).stem.lower() not in LABEL_NAMES, path))
 
 
 def captions_beside(video: Path) -> Path | None:

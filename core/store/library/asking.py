@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.errors import BadInput
 from core.problem import IntArray
 from core.store import files
 from core.store.library.likeness import Likely, Likeness
@@ -75,11 +76,17 @@ class KnownPeople:
         embedder = str(project_table.fact(self.reader.database, "embedder"))
         state = (library.path, library.state, embedder)
         if self._likeness[0] != state:
-            own = str(project_table.fact(self.reader.database, "uid"))
-            likeness = Likeness(library.known(embedder, without=own), embedder) if library.on else None
-            self._likeness = (state, likeness if likeness is not None and likeness.can else None)
+            self._likeness = (state, self._opened(library, embedder))
             self._asked.clear()
         return self._likeness[1]
+
+    def _opened(self, library: Library, embedder: str) -> Likeness | None:
+        own = str(project_table.fact(self.reader.database, "uid"))
+        try:
+            likeness = Likeness(library.known(embedder, without=own), embedder) if library.on else None
+        except BadInput:  # it is damaged, which its own page says
+            return None
+        return likeness if likeness is not None and likeness.can else None
 
 
 def _best(labels: CurrentLabels, rows: IntArray) -> IntArray:

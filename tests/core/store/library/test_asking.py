@@ -8,7 +8,7 @@ import pytest
 
 from core.embeddings import FACENET
 from core.records import NewFace, NewFrame, NewSource
-from core.store.library.shelf import Library
+from core.store.library.shelf import FILE, Library
 from core.store.project import Change, Project
 from tests.core.store.library.drawn import drawn_people
 
@@ -76,6 +76,13 @@ def test_deleting_a_person_deletes_them_in_the_library(episodes: tuple[Project, 
     one.undo("me")
     assert one.library.give() == 0
     assert Library().people() == []
+
+
+def test_a_damaged_library_stops_nobody(episodes: tuple[Project, Project], library: Path) -> None:
+    library.mkdir()
+    (library / FILE).write_bytes(b"no database" * 99)
+    assert episodes[1].library.ask([np.arange(4)]) == [None]
+    assert episodes[1].groups.overview().groups
 
 
 def test_embedders_never_mix(tmp_path: Path, library: Path) -> None:
