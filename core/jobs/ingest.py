@@ -16,10 +16,14 @@ from core.errors import BadInput
 from core.formats import read_problem
 from core.formats.content import content_key
 from core.formats.read import mpii, mvad
+from core.formats.read.boxes import FaceLabels
 from core.formats.read.frames import frames_of
+from core.formats.read.labels import read_labels
+from core.jobs.labels import take_labels
 from core.jobs.recaption import kept, known_film, of_film, recaption_film, replaced, with_captions_beside
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 from core.media.faces.finder import FaceFinder
+from core.media.found import labels_inside
 from core.media.gathering import Held, Looking, Work
 from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, renamed, working
 from core.media.looking import Finder
@@ -66,6 +70,8 @@ def ingest(
     finder: FaceFinder | None = None,
 ) -> Summary:
     """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added."""
+    if isinstance(request, IngestVideo | IngestPictures) and request.labels:
+        read_labels(request.labels)  # a bad file is refused before the long work
     match request:
         case IngestProblem():
             return _problem(project, request)
@@ -78,17 +84,38 @@ def ingest(
             if known is not None and request.speech and request.captions is None:
                 return _listened(project, known, request, progress, stop)
             if known is not None:
-                return recaption_film(project, known, request, progress)
+                return _with_labels(project, request, recaption_film(project, known, request, progress), finder)
         case IngestPictures():
             notes = ()
     with _working(project, progress, stop, finder) as work:
         material = _looked_at(work, request)
-        return _written(
+        summary = _written(
             project,
             work,
             replace(material, notes=[*notes, *material.notes] if material.gathered else []),
             request.who or system_user(),
         )
+    return _with_labels(project, request, summary, finder)
+
+
+def _with_labels(
+    project: Project, request: IngestVideo | IngestPictures, summary: Summary, finder: FaceFinder | None
+) -> Summary:
+    """The summary with what came of label files, given or found among the pictures; a bad one of those is told."""
+    found = [(request.labels.name, request.labels)] if request.labels else []
+    files: list[tuple[str, Path | FaceLabels]] = list(found)
+    notes: list[str] = []
+    if isinstance(request, IngestPictures) and not request.labels:
+        files, notes = labels_inside(request.images)
+    if not files or not project.sources():
+        return replace(summary, notes=(*summary.notes, *notes))
+    for path, labels in files:
+        taken = take_labels(project, labels, request.who or system_user(), finder=finder)
+        notes += [f"{path}: {note}" if k == 0 else note for k, note in enumerate(taken.notes())]
+    summary = replace(summary, notes=(*summary.notes, *notes))
+    if summary.frames:
+        project.set_summary(project.sources()[-1].id, kept(summary))
+    return summary
 
 
 def check_speech(request: IngestVideo) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from core.errors import BadInput, shown
+from core.formats.read.labels import read_labels
 from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo
 
 VIDEOS = frozenset(
     {".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".ts", ".m2ts", ".wmv", ".flv", ".ogv"}
 )
-TABLES = frozenset({".csv", ".json"})
+TABLES = frozenset({".csv", ".json", ".xml"})  # of captions or of labels
 PROBLEMS = frozenset({".npz", ".mat"})
 EXAMPLE = "give a video with its captions, pictures with a captions table, or a problem file"
 
@@ -75,14 +76,32 @@ def offered(
     kind: Kind, main: Path, captions: Path | None = None, cast: Path | None = None, people: Path | None = None
 ) -> Offer:
     """The request to take it in. ``main`` is the film, the folder or zip of pictures, or the problem file."""
+    labels = captions if captions is not None and _are_labels(captions) else None
+    captions = None if labels else captions
     if kind == "video":
-        return IngestVideo(main, captions, cast, people)
+        return IngestVideo(main, captions, cast, people, labels=labels)
     if kind == "pictures":
-        return IngestPictures(main, captions, cast, people)
+        return IngestPictures(main, captions, cast, people, labels=labels)
     given = next((path for path in (captions, cast, people) if path), None)
     if given is not None:
         raise BadInput(f"{given}: a problem file holds its names itself; leave this out")
     return IngestProblem(main)
+
+
+def _are_labels(path: Path) -> bool:
+    """Whether a table given as captions holds boxes with names instead."""
+    suffix = path.suffix.lower()
+    if suffix not in TABLES or not path.is_file():
+        return False
+    try:
+        return bool(read_labels(path).boxes)
+    except BadInput:
+        return suffix == ".xml"  # which holds nothing else that could be used
+
+
+def check_labels(path: Path) -> None:
+    """Refuses a label file that cannot be used."""
+    read_labels(path)
 
 
 def on_this_machine(main: str, captions: str = "", cast: str = "", people: str = "") -> Offer:
@@ -149,6 +168,8 @@ def check(offer: Offer) -> None:
         Sampling.each(offer.every)
     if offer.captions:
         read_captions(offer.captions) if isinstance(offer, IngestVideo) else read_table(offer.captions)
+    if offer.labels:
+        read_labels(offer.labels)
     if offer.cast:
         read_cast(offer.cast)
     if offer.people:

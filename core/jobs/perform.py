@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from core.errors import BadInput
 from core.jobs.reporter import reported
-from core.jobs.requests import CompareMethods, FindAgain, Recaption, Request, RunMethod
+from core.jobs.requests import CompareMethods, FindAgain, Recaption, Request, RunMethod, TakeLabels
 from core.progress import Progress
 from core.solve import METHODS
-from core.store.project import Compared, Project, Run
+from core.store.project import Compared, Project, Run, system_user
 
 
 def perform(project: Project, number: int, request: Request) -> None:
@@ -28,6 +30,10 @@ def perform(project: Project, number: int, request: Request) -> None:
                 from core.jobs.recaption import recaption
 
                 reporter.message = recaption(project, request, reporter).text()
+            case TakeLabels():
+                from core.jobs.labels import take_labels
+
+                reporter.message = take_labels(project, request.labels, request.who or system_user()).text()
             case _:
                 from core.jobs.ingest import ingest  # loads the readers of films and pictures, which a run does not need
 
@@ -37,7 +43,11 @@ def perform(project: Project, number: int, request: Request) -> None:
 def run(project: Project, request: RunMethod, progress: Progress) -> Run:
     """Names the faces of a project and keeps the answer."""
     _check(request.method)
-    return project.run(request.method, request.seed, progress, request.cold)
+    with suppress(BadInput):  # a library that cannot be used is told on its own page
+        project.library.give()
+    made = project.run(request.method, request.seed, progress, request.cold)
+    project.join_nicknames()
+    return made
 
 
 def said_of(project: Project) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.errors import BadInput
 from core.formats import read_problem
 from core.formats.content import content_key
+from core.formats.read.boxes import FaceLabels
+from core.formats.read.labels import read_labels
 from core.jobs.intake import Kind, Offer
 from core.jobs.recaption import known_film, with_captions_beside
 from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo
@@ -19,7 +21,7 @@ from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
-from core.media.found import Notes, Table, people_folders, table_of
+from core.media.found import Notes, Table, labels_inside, people_folders, table_of
 from core.media.pictures import Shelf, Unreadable, locate, shelf
 from core.media.video.reader import probe
 from core.records import clock
@@ -50,6 +52,7 @@ class Preview:
     folders: dict[str, int] = field(default_factory=dict)  # that may be called after people, with their pictures
     groups: int = 0  # of a problem file
     faces: int = 0
+    labels: str = ""  # what a label file holds, in words
     notes: tuple[str, ...] = ()  # what is wrong with some of it
 
     @property
@@ -66,6 +69,8 @@ class Preview:
             yield "Captions", f"{_many(self.lines, 'line')} from {self.captions_from}" if self.lines else none
         else:
             yield from self._of_pictures()
+        if self.labels:
+            yield "Labels", f"{self.labels}. They become decisions"
         if self.known:
             what = {"pictures": _many(self.known, "picture"), "video": "this film", "problem": "this file"}[self.kind]
             verb = "are" if self.kind == "pictures" and self.known > 1 else "is"
@@ -129,7 +134,9 @@ def _film(offer: IngestVideo, project: Project | None) -> Preview:
     if not lines and has_pictures(offer.video):
         wrong += ("the subtitles inside the film are pictures: they will be read",)
     known = project is not None and known_film(project, request) is not None
-    return Preview("video", offer.video.name, where, len(lines), seconds, known=int(known), notes=wrong)
+    labels = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
+    about = (offer.video.name, where, len(lines), seconds)
+    return Preview("video", *about, known=int(known), labels=_labels(labels), notes=wrong)
 
 
 def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
@@ -144,6 +151,8 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
         held = {frame.content for frame in project.frames() if frame.content} if project else set()
         seen = _looked_into(photos, held)
         described = not rows and seen.described > 0
+        given = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
+        labels, broken = (given, []) if offer.labels else labels_inside(offer.images)
         where = "the pictures' own descriptions" if described else _where(offer.captions, table)
         return Preview(
             kind="pictures",
@@ -159,7 +168,8 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
             people=tuple(name for name, _ in (seen.people or seen.persons).most_common()),
             programs=tuple(name for name, _ in seen.programs.most_common()),
             folders=people_folders(photos.pictures),
-            notes=(*((table.wrong,) if table and table.wrong else ()), *seen.troubles[:3]),
+            labels=_labels(labels),
+            notes=(*((table.wrong,) if table and table.wrong else ()), *broken, *seen.troubles[:3]),
         )
     finally:
         photos.close()
@@ -209,6 +219,18 @@ def _looked_into(photos: Shelf, held: Collection[str], clock: Callable[[], float
         seen.programs.update(face.author for face in named)
         seen.troubles += [f"{path}: {trouble}" for trouble in tags.troubles]
     return seen
+
+
+def _labels(files: Sequence[tuple[str, Path | FaceLabels]]) -> str:
+    """What label files hold."""
+    said = []
+    for path, found in files:
+        if isinstance(found, FaceLabels):
+            sure = [box for box in found.boxes if box.state != "predicted"]
+            names = tuple(name for name, _ in Counter(box.name for box in sure if box.name).most_common())
+            pictures = _many(len({(box.image, box.time) for box in sure}), "picture")
+            said.append(f"{_many(len(sure), 'face')} in {pictures}, from {path} ({found.program}): {_few(names)}")
+    return "; ".join(said)
 
 
 def _few(names: tuple[str, ...]) -> str:

@@ -31,6 +31,7 @@ class IngestVideo:
     screen: bool = True  # read what stands written on the screen
     speech: bool = False  # listen to what is said, where there are no captions
     model: Path | None = None  # the folder of another model that listens
+    labels: Path | None = None  # boxes with names: COCO, Label Studio, CVAT, CSV
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class IngestPictures:
     people: Path | None = None
     who: str = ""
     folders: bool = False  # the folders around them are called after the people on them
+    labels: Path | None = None  # as for a video; without it, label files inside of the folder count
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,15 @@ class Recaption:
 
 
 @dataclass(frozen=True)
+class TakeLabels:
+    """Take the labels of a file in; what people said before stands."""
+
+    kind: ClassVar[Kind] = "ingest"
+    labels: Path
+    who: str = ""  # who gives those that name no author; "" is the system's user
+
+
+@dataclass(frozen=True)
 class FindAgain:
     """Find the faces of a project again, with the detector and the embedder of today; decisions stay."""
 
@@ -114,7 +125,7 @@ class CompareMethods:
 
 
 Ingest = IngestVideo | IngestPictures | IngestProblem | IngestMvad | IngestMpii
-Request = Ingest | Recaption | FindAgain | RunMethod | CompareMethods
+Request = Ingest | Recaption | TakeLabels | FindAgain | RunMethod | CompareMethods
 KINDS: dict[str, type[Request]] = {one.__name__: one for one in get_args(Request)}
 UNKNOWN = "this piece of work cannot be read; start it anew"
 

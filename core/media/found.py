@@ -10,6 +10,9 @@ from pathlib import Path, PurePosixPath
 
 from core.errors import BadInput
 from core.formats.read import picasa
+from core.formats.read.boxes import FaceLabels
+from core.formats.read.labels import SUFFIXES as LABELS
+from core.formats.read.labels import parse_labels
 from core.formats.read.photo_names import person_of
 from core.formats.read.picture_tags import PictureTags, read_tags
 from core.formats.read.xmp import MarkedFace
@@ -17,10 +20,12 @@ from core.media.captions.sources import SUFFIXES
 from core.media.captions.tables import INSTEAD, WHAT, PictureCaption, parse_table
 from core.media.captions.text import decoded
 from core.media.names.words import words
-from core.media.pictures import Shelf, Unreadable, locate
+from core.media.pictures import Shelf, Unreadable, locate, shelf
 
 TABLES = (".csv", ".json")
 TABLE_NAMES = ("captions", "caption", "names")  # of a table, the likeliest first
+LABEL_NAMES = ("labels", "annotations", "instances", "instances_default", "result", "results")  # of label files
+MOST_LABELS = 50  # files that are looked into for labels
 LARGEST_NOTE = 20_000_000  # bytes of an XMP file or of Picasa's notes
 PERSON = re.compile(r"[^\W\d_][\w'’.-]*( [^\W\d_][\w'’.-]*){0,3}")
 
@@ -73,6 +78,35 @@ def _tables_inside(pictures: Shelf) -> list[str]:
 
 def _is_surely_one(path: str) -> bool:
     return PurePosixPath(path).stem.lower() in TABLE_NAMES
+
+
+def labels_inside(images: Path) -> tuple[list[tuple[str, Path | FaceLabels]], list[str]]:
+    """The label files among pictures, and what is wrong with those that are surely meant to be some."""
+    pictures = shelf(images)
+    try:
+        depth = min((path.count("/") for path in pictures.pictures), default=0)
+        found: list[tuple[str, Path | FaceLabels]] = []
+        troubles = []
+        for path in _may_be_labels(pictures.files, depth)[:MOST_LABELS]:
+            try:
+                found.append((path, parse_labels(pictures.read(path), path)))
+            except (BadInput, Unreadable) as error:
+                if PurePosixPath(path).stem.lower() in LABEL_NAMES:
+                    troubles.append(str(error) if isinstance(error, BadInput) else f"{path}: {error}")
+        return found, troubles
+    finally:
+        pictures.close()
+
+
+def _may_be_labels(files: Iterable[str], depth: int) -> list[str]:
+    """Files at the top, or in a folder there that is called as labels are; those with a telling name first."""
+    found = []
+    for path in files:
+        parts = path.split("/")
+        inside = len(parts) - 1 <= depth or (len(parts) - 2 <= depth and parts[-2].lower() in LABEL_NAMES)
+        if inside and path.lower().endswith(LABELS) and not any(part.startswith((".", "__")) for part in parts):
+            found.append(path)
+    return sorted(found, key=lambda path: (PurePosixPath(path).stem.lower() not in LABEL_NAMES, path))
 
 
 def captions_beside(video: Path) -> Path | None:

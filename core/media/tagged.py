@@ -75,10 +75,14 @@ def _is_fit(face: MarkedFace, box: Box) -> bool:
 
 def _joined(seen: Seen, marked: Sequence[MarkedFace]) -> dict[int, int]:
     """By marked face, the found one that it is about."""
-    if not marked or not seen.faces:
+    return joined([face.box for face in seen.faces], [scaled(face, seen.width, seen.height) for face in marked])
+
+
+def joined(found: Sequence[Box], marked: Sequence[Box]) -> dict[int, int]:
+    """By place among the marked boxes, the place of the found one that it is about."""
+    if not marked or not found:
         return {}
-    one = _corners([scaled(face, seen.width, seen.height) for face in marked])
-    other = _corners([face.box for face in seen.faces])
+    one, other = _corners(marked), _corners(found)
     ratio = _areas(one)[:, None] / np.maximum(_areas(other)[None], 1e-9)
     alike = (ratio < UNLIKE) & (ratio > 1 / UNLIKE)
     score = overlaps(one, other) + NEAR * (alike & _holds(one, other) & _holds(other, one).T)

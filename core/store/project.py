@@ -36,13 +36,17 @@ from core.records import (
     SourceLine,
     Track,
 )
-from core.store import add_source, everything, exporting, files, recaption, removal, remove_source, sources
+from core.store import add_source, everything, exporting, files, nicknames, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
 from core.store.decisions.log import Change, Decision, Log, Standing
 from core.store.decisions.merge import Merged, merge
 from core.store.files import UPLOADS, erase, read_file
 from core.store.first_start import seed_demo
+from core.store.library.asking import KnownPeople
+from core.store.library.likeness import Likely
+from core.store.library.shelf import KnownPerson, Library
+from core.store.nicknames import Joined
 from core.store.opening import create_folder, open_folder
 from core.store.reader import Reader
 from core.store.runs import as_problem, solving
@@ -65,9 +69,9 @@ from core.store.views.timeline import Timeline
 __all__ = [
     "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS",
     "Appearances", "Change", "Changed", "Compared", "Counts", "CurrentLabels", "Damaged", "Day", "Decision", "Difference",
-    "FaceLinks", "Graph", "Group", "Judged", "Known", "Log", "Member", "Order", "Overview", "Pair", "Person", "Project",
-    "Queue", "Run", "Said", "Solved", "Standing", "Suggestion", "Timeline", "Together", "answering", "erase", "read_file",
-    "seed_demo", "system_user",
+    "FaceLinks", "Graph", "Group", "Joined", "Judged", "Known", "KnownPerson", "Library", "Likely", "Log", "Member", "Order",
+    "Overview", "Pair", "Person", "Project", "Queue", "Run", "Said", "Solved", "Standing", "Suggestion", "Timeline",
+    "Together", "answering", "erase", "read_file", "seed_demo", "system_user",
 ]  # fmt: skip
 
 
@@ -86,15 +90,16 @@ class Project:
     """Open it with ``Project.open``, make it with ``Project.create``.
 
     ``reader`` reads what it holds, ``review`` is what the review page asks, ``people`` who is in it, ``groups`` who has
-    no name yet, ``comparison`` puts methods side by side. What changes the project, and what is read most, can be asked of
-    the project itself.
+    no name yet, ``library`` whom the people library knows, ``comparison`` puts methods side by side. What changes the
+    project, and what is read most, can be asked of the project itself.
     """
 
     def __init__(self, folder: Path, database: Database, viewer: str = "") -> None:
         self.folder, self.database = folder, database
         self.reader = Reader(folder, database, viewer)
         self.review, self.people, self.comparison = Review(self.reader), People(self.reader), Comparison(self.reader)
-        self.team, self.groups = Team(self.reader), Groups(self.reader)
+        self.library = KnownPeople(self.reader)
+        self.team, self.groups = Team(self.reader), Groups(self.reader, self.library)
 
     @staticmethod
     def create(folder: Path, title: str = "") -> Project:
@@ -292,6 +297,14 @@ class Project:
     def remove_person(self, name: str) -> int:
         """Removes a person for good; gives how many faces went. See ``removal.py``."""
         return removal.remove_person(self.reader, name)
+
+    def join_nicknames(self) -> list[Joined]:
+        """Joins nicknames in captions with their people, where captions and faces agree; gives those that are new."""
+        return nicknames.join_nicknames(self.reader)
+
+    def nicknames(self) -> list[Joined]:
+        """The nicknames that were joined and are still."""
+        return nicknames.joined(self.reader)
 
     def merge(self, other: Project) -> Merged:
         """Adds the decisions of another copy of this project."""

@@ -9,9 +9,10 @@ from pathlib import Path
 from core.errors import BadInput, shown
 from core.formats.read.photo_names import photos_of
 from core.records import Face
-from core.store import files
+from core.store import files, nicknames
 from core.store.add_source import STAGED
 from core.store.decisions.log import REMOVED
+from core.store.library.shelf import Library
 from core.store.reader import Reader
 from core.store.runs.comparison import forget_compared
 from core.store.tables import (
@@ -37,8 +38,8 @@ KNOWN |= {files.CAST, files.UPLOADS, files.LOCK, files.GATE}
 def remove_person(reader: Reader, name: str) -> int:
     """Removes a person for good: faces, crops, vectors, the name and its spellings; gives how many faces went.
 
-    The log keeps its entries about them, without the name. Captions keep their text, without the name. Their faces in the
-    pictures of frames are painted over.
+    They go out of the people library, too. The log keeps its entries about them, without the name. Captions keep their
+    text, without the name. Their faces in the pictures of frames are painted over.
     """
     database, folder, log = reader.database, reader.folder, reader.log()
     person = log.find_name(name)
@@ -51,6 +52,8 @@ def remove_person(reader: Reader, name: str) -> int:
     labels = labelled(reader.faces(), log, reader.solved(), reader.by_track())
     gone = [label.face for label in labels if label.name == log.text(person)]
     ids, dimension = [face.id for face in gone], int(project_table.fact(database, "dimension"))
+    nicknames.forget(reader, texts)
+    Library().remove(sorted(texts))  # first: if this fails, nothing has been removed yet
     _erase_faces(reader, gone, dimension)
     reader.runs.remove_with(ids)
     forget_compared(folder)

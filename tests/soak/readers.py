@@ -89,6 +89,12 @@ def _labels(file: Path, folder: Path) -> None:
     read(file)
 
 
+def _boxes(file: Path, folder: Path) -> None:
+    from core.formats.read.labels import read_labels
+
+    read_labels(file)
+
+
 def _import(file: Path, folder: Path) -> None:
     from core.store.project import Project
 
@@ -228,6 +234,9 @@ READERS: dict[str, Reader] = {
     "table": Reader("a.csv", texts(seeds.TABLE), mutate.TEXT, _table, 300),
     "table-json": Reader("a.json", texts(seeds.TABLE_JSON, seeds.TABLE_OBJECT), JSON, _table, 300),
     "labels": Reader("labels.csv", texts(seeds.LABELS), mutate.TEXT, _labels, 300),
+    "coco": Reader("labels.json", texts(seeds.COCO), JSON, _boxes, 300),
+    "label-studio": Reader("labels.json", texts(seeds.LABEL_STUDIO), JSON, _boxes, 300),
+    "cvat": Reader("labels.xml", texts(seeds.CVAT), mutate.TEXT, _boxes, 300),
     "import": Reader("all.json", _project_file("all.json"), JSON, _import, 20),
     "mvad": Reader("a.json", texts(seeds.MVAD), JSON, _mvad("a.json"), 30),
     "mvad-features": Reader("a.npy", lambda: [seeds.features()], (mutate.npy_header,), _mvad("a.npy"), 30),

@@ -51,6 +51,22 @@ LABELS = """source,time,face,left,top,right,bottom,name,confidence,state,annotat
 film.mp4,1.5,0,10,20,60.5,80,Ross,0.98,predicted,,0,Ross sits.,3\nfilm.mp4,,1,10,20,60,80,,1,corrected,'=Ann,0,"a, b",\n"""
 
 
+COCO = """{"images": [{"id": 1, "file_name": "a.jpg", "width": 99, "height": 70, "time": 1.5, "source": "film.mp4"}],
+"categories": [{"id": 1, "name": "Ann", "supercategory": "person"}, {"id": 2, "name": "face"}], "annotations": [
+{"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 2, 30, 40], "annotator": "Bo", "state": "confirmed"},
+{"id": 2, "image_id": 1, "category_id": 2, "bbox": [1, 2, 30, 40], "attributes": {"name": "Cleo"}, "score": 0.5}]}"""
+LABEL_STUDIO = """[{"data": {"image": "/data/local-files/?d=a.jpg", "time": null},
+"annotations": [{"completed_by": {"email": "a@b"}, "result": [{"id": "r", "meta": {"text": ["confirmed Bo"]},
+"value": {"x": 1, "y": 2, "width": 3, "height": 4, "rotation": 0, "rectanglelabels": ["Ann"]}}]}],
+"predictions": [{"model_version": "m", "result": [{"id": "s",
+"value": {"x": 1, "y": 2, "width": 3, "height": 4, "rectanglelabels": ["Cleo"]}}]}]},
+{"image": "b.jpg", "label": [{"x": 1, "y": 1, "width": 9, "height": 9, "rectanglelabels": ["Dev"]}]}]"""
+CVAT = """<annotations><meta><task><labels><label><name>Ann</name></label></labels>
+<owner><username>bo</username></owner></task></meta>
+<image id="0" name="a.jpg" width="99" height="70"><box label="Ann" xtl="1" ytl="2" xbr="30" ybr="40" source="manual">
+<attribute name="state">confirmed</attribute><attribute name="annotator">Cleo</attribute></box></image></annotations>"""
+
+
 def arrays() -> dict[str, Any]:
     chance = np.random.default_rng(0)
     group = np.sort(chance.integers(0, GROUPS, FACES))

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import streamlit as st
 
 from core.problem import NOBODY
-from core.store.project import UNKNOWN, Change, Person, Project
+from core.store.project import UNKNOWN, Change, Joined, Person, Project
 from ui.parts import person, person_dialogs
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
@@ -25,6 +26,7 @@ from ui.widgets.component import theme
 VIEWS = {"names": "Names", "unnamed": "Unnamed", "when": "When", "together": "Together"}
 A_PAGE = 42  # cards
 STRIPS, CROPS = 8, 13  # unnamed people at a time, and crops of each
+NICKNAMES = 5  # told at a time
 TO_REVIEW = "people_to_review"
 
 
@@ -109,7 +111,25 @@ def _overview(project: Project) -> None:
                 width="stretch",
             )
             st.page_link(page_of("model"), label="Go to the model", query_params={"project": project.folder.name})
+    _nicknames(project)
     {"names": _names, "unnamed": _unnamed, "when": _when, "together": _together}[view](project)
+
+
+def _nicknames(project: Project) -> None:
+    """Nicknames that Rollcall joined with their people, and why; one click parts them again."""
+    for place, one in enumerate(project.nicknames()[:NICKNAMES]):
+        with st.container(key=f"nickname-{place}", horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(
+                f"<p class='quiet'><b dir='auto'>{escape(one.nickname)}</b> is taken for"
+                f" <b dir='auto'>{escape(one.name)}</b>: {escape(one.reason)}.</p>",
+                width="stretch",
+            )
+            st.button("Not the same", key=f"part-{place}", type="tertiary", on_click=_part, args=(project, one))
+
+
+def _part(project: Project, one: Joined) -> None:
+    words = f"{one.nickname} is a person of their own again."
+    decided(project, [Change("split", name=one.name, other=one.nickname)], words)
 
 
 # --- Names -------------------------------------------------------------------------------------------------------------

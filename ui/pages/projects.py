@@ -22,12 +22,14 @@ from ui.parts.shell import (
     ASSETS,
     forget_project,
     go,
+    has_page,
     open_project,
     project_folder,
     project_folders,
     projects_folder,
     top_bar,
 )  # fmt: skip
+from ui.parts.shell import page as page_of
 from ui.parts.words import plain
 from ui.widgets.progress import watch
 
@@ -48,7 +50,11 @@ def page() -> None:
     cards = sorted((card_of(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
     left, right = st.columns([2.15, 1], gap="large")
     with left:
-        st.html("<h1 class='page-title'>Projects</h1>")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.html("<h1 class='page-title'>Projects</h1>", width="content")
+            st.space("stretch")
+            if access.is_owner() and has_page("library"):
+                st.page_link(page_of("library"), label="People library", icon=":material/person_book:")
         if not cards:
             _nothing()
         for start in range(0, len(cards), COLUMNS):

@@ -12,7 +12,8 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs import uploads
-from core.jobs.requests import Recaption, RunMethod
+from core.jobs.intake import check_labels
+from core.jobs.requests import Recaption, RunMethod, TakeLabels
 from core.records import Source
 from core.store.project import UPLOADS, Project
 from ui import access
@@ -34,6 +35,7 @@ def page() -> None:
         st.html('<h1 class="page-title">Sources</h1>', width="content")
         st.space("stretch")
         if access.is_owner():
+            st.button("Add labels", key="add-labels", on_click=_ask, args=("labels", 0), type="tertiary")
             st.page_link(page_of("projects"), label="Add films or pictures", icon=":material/add:")
     if not access.is_owner():
         st.caption("Only owners add and take out films and pictures; ask one of them.")
@@ -43,6 +45,8 @@ def page() -> None:
             watch(project, "sources")
         else:
             _last(project)
+    if st.session_state.get(ASKED) == ("labels", 0):
+        _labels(project)
     sources = project.sources()
     if not sources:
         st.caption("Nothing has been added yet.")
@@ -142,8 +146,26 @@ def _captions(project: Project, source: Source) -> None:
         st.rerun()
 
 
+@st.dialog("Labels of another program", on_dismiss=_answered)
+def _labels(project: Project) -> None:
+    st.caption("Boxes with names: COCO, Label Studio, CVAT for images 1.1, or a CSV table. They become decisions.")
+    file = st.file_uploader("Label file", key="labels-file", type=["json", "xml", "csv"])
+    typed = st.text_input("Or where it lies on this machine", key="labels-path", placeholder="/home/me/labels.json")
+    if st.button("Take these labels", type="primary", key="labels-now", disabled=not (file or typed.strip())):
+        try:
+            access.check_owner("add labels")
+            path = _kept(project, file, typed)
+            check_labels(path)
+            jobs.start(project, TakeLabels(path, who()), RunMethod())
+        except BadInput as error:
+            st.error(plain(uploads.in_short(str(error), project.folder / UPLOADS)))
+            return
+        _answered()
+        st.rerun()
+
+
 def _kept(project: Project, file: Any, typed: str) -> Path:
-    """The captions file, read once so that what is wrong with it is told here."""
+    """The file that was given, as a path; an uploaded one is kept with the project."""
     if file is None:
         path = Path(typed.strip().strip("\"'")).expanduser().absolute()
         access.check_path(path)

@@ -9,12 +9,12 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
-from core.store.project import Change, Group, Known, Overview, Pair, Project, Suggestion
+from core.store.project import Change, Group, Known, Library, Overview, Pair, Project, Suggestion
 from ui import access
 from ui.parts import shell
 from ui.parts.number_keys import number_keys
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
-from ui.parts.pictures import SILHOUETTE, picture, thumbnail
+from ui.parts.pictures import SILHOUETTE, data_url, picture, thumbnail
 from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
 from ui.parts.words import counted, duration
@@ -75,6 +75,7 @@ def _view(project: Project) -> View:
     job = jobs.active(project)
     named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
     offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
+    offered = _from_library(found) | offered
     crops = _crops(project, found)
     return View(
         cards=[_card(project, group, offered | named, crops) for group in found.groups],
@@ -102,6 +103,14 @@ def _met(project: Project) -> list[Met]:
     return [Met(frame.id, thumbnail(frame.picture) or SILHOUETTE, where(frame)) for frame in frames]
 
 
+def _from_library(found: Overview) -> dict[str, str]:
+    """Portraits of people whom the library knows."""
+    names = {one.name for group in found.groups for one in group.suggestions if one.reason}
+    library = Library()
+    crops = {name: library.crops(name)[:1] for name in names}
+    return {name: data_url(crop[0]) for name, crop in crops.items() if crop}
+
+
 def _crops(project: Project, found: Overview) -> dict[int, str]:
     wanted = [face for group in found.groups for face in group.faces[:CROPS].tolist()]
     wanted += [face for one in found.known for face in one.faces[:SIDE].tolist()]
@@ -113,7 +122,14 @@ def _card(project: Project, group: Group, faces_of: dict[str, str], crops: dict[
     own = project.review.number_keys(project.frames([first.frame])[0].source)
     keys = number_keys([one.name for one in group.suggestions], own, {})
     offers = [
-        Offer(one.name, _spoken(one, group.frames), str(one.captions or ""), faces_of.get(one.name, ""), keys[one.name])
+        Offer(
+            one.name,
+            _spoken(one, group.frames),
+            str(one.captions or ""),
+            faces_of.get(one.name, ""),
+            keys[one.name],
+            bool(one.reason),
+        )
         for one in group.suggestions
     ]
     faces = group.faces.tolist()
@@ -127,7 +143,8 @@ def _spoken(one: Suggestion, frames: int) -> str:
     """What speaks for a name, in a few words."""
     said = [f"{one.captions} of {counted(frames, 'caption')}"] if one.captions else []
     sure = [f"{one.chance:.0%}"] if one.chance >= 0.01 else []
-    return " · ".join([*said, *sure]) or "in no caption here"
+    known = [one.reason] if one.reason else []
+    return " · ".join([*known, *said, *sure]) or "in no caption here"
 
 
 def _portrait(one: Known, cover: str) -> Portrait:

@@ -75,7 +75,8 @@ def _dropped(turn: int) -> tuple[list[Any], str]:
     if not files:
         st.html(
             "<dl class='kinds'><dt>Video</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
-            "<dt>Pictures</dt><dd>several or a zip, with a table of captions as CSV or JSON</dd>"
+            "<dt>Pictures</dt><dd>several or a zip, with a table of captions as CSV or JSON, or labels of COCO, CVAT or"
+            " Label Studio</dd>"
             "<dt>Problem file</dt><dd>NPZ or MAT</dd></dl>"
         )
         return [], ""

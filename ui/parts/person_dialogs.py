@@ -107,6 +107,7 @@ def delete(project: Project, name: str) -> None:
         f'<p>Everything about <b dir="auto">{escape(name)}</b> leaves this project:</p><ul>'
         f"<li>{counted(faces, 'face')} with crops and vectors; in the frames they are painted over</li>"
         "<li>the name and all its spellings, in captions and in the log of decisions</li>"
+        "<li>their faces in your people library, whichever project gave them</li>"
         "<li>the answers of earlier runs; Rollcall runs anew in the background</li></ul>"
         "<p><b>This cannot be undone.</b> The video or the pictures themselves are not touched.</p>"
     )

@@ -47,7 +47,7 @@ def forget_pictures() -> None:
 
 @lru_cache(maxsize=4000)  # not st.cache_data, which takes a millisecond to give each of them back
 def _data(path: str, changed: int) -> str:
-    return _url(read_file(Path(path)))
+    return data_url(read_file(Path(path)))
 
 
 @lru_cache(maxsize=2000)
@@ -58,8 +58,9 @@ def _small(path: str, changed: int) -> str:
         small.thumbnail(THUMBNAIL)
     file = BytesIO()
     small.save(file, "JPEG", quality=80)
-    return _url(file.getvalue())
+    return data_url(file.getvalue())
 
 
-def _url(jpeg: bytes) -> str:
+def data_url(jpeg: bytes) -> str:
+    """A JPEG as something the page can show."""
     return "data:image/jpeg;base64," + base64.b64encode(jpeg).decode()

@@ -1,6 +1,6 @@
 // Who are these people? Groups of look-alikes, the most seen first, each named with one click.
 import { crop } from "./crops.js";
-import { answerPair, mark, moveTo, nameGroup, settle } from "./groups_act.js";
+import { answerPair, knownGroups, mark, moveTo, nameGroup, nameKnown, settle } from "./groups_act.js";
 import { dropping, groupCard } from "./groups_card.js";
 import { cardAt, G, open, sayGroup, takeGroups } from "./groups_state.js";
 import { counted, fill, make } from "./nodes.js";
@@ -68,11 +68,18 @@ function groupBar() {
   return make(
     "div.bar",
     make("div.title", make("h1", "Who are these people?"), saidOrLead()),
+    fromLibrary(),
     turn("undo", "Undo", "u", data.undo || G.pending.length),
     turn("redo", "Redo", "y", data.redo),
     run,
     make("button", { "data-action": "review", click: () => sayGroup("review") }, "Review the frames"),
   );
+}
+
+function fromLibrary() {
+  const many = knownGroups().length;
+  const title = "Name all groups whom your people library knows; look at them first";
+  return many > 1 ? make("button", { "data-action": "known", title, click: nameKnown }, `Name ${many} known`) : null;
 }
 
 const saidOrLead = () =>

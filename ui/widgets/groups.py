@@ -24,6 +24,7 @@ class Offer:
     brief: str  # the same in a word
     portrait: str
     key: int  # the number that gives it, 0: none
+    known: bool = False  # by the people library
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,16 @@ export function nameGroup(card, name) {
   settle(card, "name", name, { name });
 }
 
+// Groups whom the people library knows, each named by what it says.
+export const knownGroups = () => open().filter((card) => card.offers[0]?.known);
+
+export function nameKnown() {
+  const cards = knownGroups();
+  for (const card of cards) nameGroup(card, card.offers[0].name);
+  G.said = `${counted(cards.length, "group")} named as your library knows them; undo takes them back one by one.`;
+  G.draw();
+}
+
 export function settle(card, kind, words, more = {}) {
   if (!card) return;
   const out = outOf(card);

@@ -57,21 +57,22 @@ def _read_row(row: dict[str, str | None], where: str) -> Row:
     try:
         left, top, right, bottom = (float(fields[edge]) for edge in ("left", "top", "right", "bottom"))
         return Row(
-            source=_uncell(fields["source"]),
+            source=uncell(fields["source"]),
             time=float(fields["time"]) if fields["time"] else None,
             face=int(fields["face"]),
             box=Box(left, top, right, bottom),
-            name=_uncell(fields["name"]),
+            name=uncell(fields["name"]),
             confidence=float(fields["confidence"]),
             state=state,
-            annotator=_uncell(fields["annotator"]),
+            annotator=uncell(fields["annotator"]),
             frame=int(fields["frame"]) if fields.get("frame") else None,
-            caption=_uncell(fields.get("caption", "")),
+            caption=uncell(fields.get("caption", "")),
             track=int(fields["track"]) if fields.get("track") else None,
         )
     except ValueError as error:
         raise BadInput(f"{where} has something else where a number must be ({error}); mend it") from error
 
 
-def _uncell(text: str) -> str:
+def uncell(text: str) -> str:
+    """What a cell said before it was made safe for spreadsheets."""
     return text[1:] if text.startswith("'") and FORMULA.match(text) else text

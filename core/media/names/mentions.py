@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import BadInput
 from core.media.captions.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
 from core.media.names.cast import Cast, folded, read_cast
+from core.media.names.foreign import GENITIVE, guess_foreign
 from core.media.names.guess import Spot, guess_names, titled
 from core.media.names.language import is_installed, is_ordinary, is_role, likeness
 from core.media.names.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
+from core.media.names.tongues import languages_of, stop_words
 from core.media.names.words import words
 from core.records import NewMention, NewMerge
 
@@ -99,14 +101,23 @@ def _pattern(names: Sequence[str]) -> str:
 def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
     """Where the cast is named. A name that is a word too ("Will") needs a capital, and sense at the start of a sentence."""
     pattern = re.compile(_pattern(list(cast.called)), re.IGNORECASE)
+    languages = languages_of(captions) if is_installed() else ["en"] * len(captions)
+    owned = re.compile(_pattern([f"{name}s" for name in cast.called if name[-1:] not in "sxzß"]) or "(?!)", re.IGNORECASE)
     found: list[list[Place]] = []
     doubtful: list[tuple[int, str, int, int]] = []
     for number, caption in enumerate(captions):
         here: list[Place] = []
         tagged = [range(tag.start, tag.stop) for tag in tags(caption)]
+        foreign = languages[number] != "en"
+        if languages[number] in GENITIVE:  # "Annas Bruder"
+            for match in owned.finditer(caption):
+                people = cast.called[folded(match[0])[:-1]] if match[0][0].isupper() else ()
+                here += [(person, match.start(), match.end() - 1) for person in people]
         for match in pattern.finditer(caption):
             name, (start, stop) = folded(match[0]), match.span()
-            if name not in words("words too") or any(start in tag for tag in tagged):
+            if foreign and not _meant(caption, match, languages[number]):
+                continue
+            if name not in words("words too") or foreign or any(start in tag for tag in tagged):
                 here += [(person, start, stop) for person in cast.called[name]]
             elif match[0][0].isupper():
                 doubtful.append((number, match[0], start, stop))
@@ -114,6 +125,14 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
     for number, name, start, stop in _sensible(captions, doubtful):
         found[number] += [(person, start, stop) for person in cast.called[folded(name)]]
     return found
+
+
+def _meant(caption: str, match: re.Match[str], language: str) -> bool:
+    """Whether a word of a caption in another language may be a name: "una rosa" is none, nor is "Will er kommen?"."""
+    if match[0][0].islower() and any(map(str.isupper, caption)):
+        return False
+    opens = caption[: match.start()].rstrip(' "“«¿¡-–')[-1:] in ("", *ENDS, "\n")
+    return not (opens and folded(match[0]) in stop_words(language))
 
 
 def _sensible(captions: Sequence[str], doubtful: Sequence[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:
@@ -155,13 +174,14 @@ def _by_language(captions: Sequence[str], listed: Sequence[Sequence[str]]) -> tu
     """Names by speaker tags and language, each line read once; ``listed`` names of other captions are known to be names."""
     parts = [_segments(caption) for caption in captions]
     texts = list(dict.fromkeys(text for here in parts for text, _ in here))  # neighbouring frames share their lines
-    tagged = _speakers(texts)
+    languages = languages_of(texts) if is_installed() else ["en"] * len(texts)
+    tagged = _speakers(texts, languages)
     speakers = {spot.name for here, _ in tagged for spot in here}
     known = {word for names in listed for name in names for word in name.split()}
     known |= {word for name in speakers for word in name.split() if word[0].isupper() and not is_role(word)}
     known -= {word for word in known if word.lower() in PARTICLES}
     bodies = [" " * end + text[end:] for text, (_, end) in zip(texts, tagged, strict=True)]
-    guessed = guess_names(bodies, known) if texts else []
+    guessed = _guessed(bodies, languages, known) if texts else []
     spots = _told_apart([[*here, *more] for (here, _), more in zip(tagged, guessed, strict=True)])
     best = best_written([(spot, text) for here, text in zip(spots, texts, strict=True) for spot in here])
     named = {
@@ -176,7 +196,18 @@ def _by_language(captions: Sequence[str], listed: Sequence[Sequence[str]]) -> tu
     return mentions, merges(lines, {best[folded(name)] for name in speakers if folded(name) in best})
 
 
-def _speakers(texts: Sequence[str]) -> list[tuple[list[Spot], int]]:
+def _guessed(texts: Sequence[str], languages: Sequence[str], known: Collection[str]) -> list[list[Spot]]:
+    """The names in each text, each read in its language."""
+    found: dict[int, list[Spot]] = {}
+    for language in dict.fromkeys(languages):
+        places = [k for k, one in enumerate(languages) if one == language]
+        here = [texts[k] for k in places]
+        spots = guess_names(here, known) if language == "en" else guess_foreign(here, language, known)
+        found.update(zip(places, spots, strict=True))
+    return [found[k] for k in range(len(texts))]
+
+
+def _speakers(texts: Sequence[str], languages: Sequence[str]) -> list[tuple[list[Spot], int]]:
     """The people of each line's speaker tag, written as names are, and where the tag ends.
 
     A lone ordinary word with a colon ("Idea:") speaks only if it is a role, in capitals, or tags are these captions' habit.
@@ -185,11 +216,14 @@ def _speakers(texts: Sequence[str]) -> list[tuple[list[Spot], int]]:
     counts = Counter(folded(tag.speaker) for tag in all_tags if tag)
     habit = sum(counts.values()) >= HABIT * max(len(texts), MANY)
     found: list[tuple[list[Spot], int]] = []
-    for tag in all_tags:
+    for tag, language in zip(all_tags, languages, strict=True):
         if tag is None:
             found.append(([], 0))
             continue
         trusted = habit or counts[folded(tag.speaker)] > 1 or tag.speaker.isupper()
+        if language != "en" and tag.speaker.casefold() in words("foreign anyone"):
+            found.append(([], tag.end))
+            continue
         spots = [spot for place in tag.people() if (spot := _speaker(tag, *place, trusted))]
         found.append((spots, tag.end if spots or is_anyone(tag.speaker) else 0))
     return found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import Change, Log
 from core.store.decisions.persons import judged, strays
+from core.store.library.asking import KnownPeople
+from core.store.library.likeness import Likely
 from core.store.reader import Reader
 from core.store.tables import name_table, track_table
 from core.store.views.current_labels import CurrentLabels
@@ -31,11 +33,12 @@ CAPTIONS = 0.1  # what a caption weighs beside the run's probability where names
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A name, how many of a group's captions hold it, and how probable the last run finds it."""
+    """A name, how many of a group's captions hold it, how probable the last run finds it; and why else it is suggested."""
 
     name: str
     captions: int
     chance: float
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +88,8 @@ class Overview:
 class Groups:
     """What the page of groups asks of a project."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
+    def __init__(self, reader: Reader, library: KnownPeople) -> None:
+        self.reader, self.library = reader, library
         self._mentions: tuple[object, IntArray, IntArray] | None = None
 
     def overview(self, most: int = SHOWN) -> Overview:
@@ -209,6 +212,7 @@ class Groups:
         usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
         named = np.flatnonzero(~labels.waiting & (labels.name >= 0))
         removed, found = log.removed, []
+        known = self.library.ask([labels.face[rows] for rows in parts])
         for k, rows in enumerate(parts):
             frames = np.unique(labels.frame[rows])
             names, many = np.unique(name[join(frame, frames)[1]], return_counts=True)
@@ -220,7 +224,8 @@ class Groups:
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
             kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
-            found.append([Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept])
+            suggested = [Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept]
+            found.append(_with_known(suggested, known[k], {log.text(n) for n in out}))
         return found
 
     def _known(self, labels: CurrentLabels, log: Log, seconds: FloatArray) -> tuple[Known, ...]:
@@ -254,6 +259,14 @@ class Groups:
                 name = "" if other < len(groups) else known[other - len(groups)].name
                 found.append(Pair(*keys, name, float(likeness[one, other])))
         return tuple(found)
+
+
+def _with_known(suggested: list[Suggestion], known: Likely | None, out: Collection[str]) -> list[Suggestion]:
+    """The names for a group, before them the one by which the library knows it."""
+    if known is None or not known.sure or known.name in out:
+        return suggested
+    same = next((one for one in suggested if one.name == known.name), Suggestion(known.name, 0, 0.0))
+    return [replace(same, reason=known.reason), *(one for one in suggested if one is not same)][:NAMES]
 
 
 def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:

@@ -17,6 +17,7 @@ from core.store.project import (
     CurrentLabels,
     FaceLinks,
     Graph,
+    Likely,
     Order,
     Project,
     Queue,
@@ -127,7 +128,8 @@ def _view(project: Project, tab: Here, queue: Queue, number: int, following: Seq
     here = [{"name": mention.name, "here": True, "added": mention.added} for mention in graph.mentions]
     own = project.review.number_keys(frame.source)
     spare = own if len(project.names()) <= len(own) else ()  # a small cast stands there on every frame
-    names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *spare]), own)
+    known = _known(project, graph)
+    names = _in_order(tab, number, here, dict.fromkeys([*graph.elsewhere, *(one.name for _, one in known), *spare]), own)
     screen = [] if frame.time is None else project.lines(frame.source, frame.time)
     screen = [line for line in screen if line.kind != "speech"]
     said = _spoken(frame.caption, screen)
@@ -145,6 +147,7 @@ def _view(project: Project, tab: Here, queue: Queue, number: int, following: Seq
         "ghosts": boxes(project, tab, number),
         "asks": asks,
         "reason": project.review.why(asks) if asks >= 0 else "",
+        "known": [f"Face {place} may be {one.name}: {one.reason}" for place, one in known],
         "next": following[0] if following else timeline.after(number),
         "previous": timeline.before(number),
         "at": timeline.where(number),
@@ -168,6 +171,15 @@ def _in_order(
     keys = number_keys(order, own, before)
     tab.keys = {**{k: v for k, v in list(tab.keys.items())[-FRAMES:] if k != frame}, frame: keys}
     return [names[name] | {"key": keys[name]} for name in order]
+
+
+def _known(project: Project, graph: Graph) -> list[tuple[int, Likely]]:
+    """Open faces whom the people library knows: their place in the frame, and who they may be."""
+    open_ = [(place, links.face.id) for place, links in enumerate(graph.faces, start=1) if not links.said]
+    found = project.library.ask([np.array([face]) for _, face in open_])
+    refused = {links.face.id: set(links.refused) for links in graph.faces}
+    pairs = zip(open_, found, strict=True)
+    return [(place, one) for (place, face), one in pairs if one and one.sure and one.name not in refused[face]]
 
 
 def _around(project: Project, frame: Frame) -> list[tuple[str, str]]:

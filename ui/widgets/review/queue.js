@@ -14,6 +14,7 @@ export function drawQueue(view) {
     make(
       "div.ask",
       make("h3", view.reason || (view.faces.length ? "All settled here" : "No faces here")),
+      view.known.map((said) => make("p.known", { dir: "auto" }, said)),
       make("p", left, " ", view.next === null ? null : button("Skip", "s", act.skip, { class: "inline" })),
     ),
     make(

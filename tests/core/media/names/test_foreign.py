@@ -1,0 +1,55 @@
+"""Names in German, French, Spanish and Italian captions, with a cast list and without."""
+
+import pytest
+
+from core.media.names.cast import Cast
+from core.media.names.mentions import find_names
+from tests.core.media.names.foreign import TUNED, UNSEEN
+
+OTHERS = ("Rosa", "Sol", "Stern", "Marina", "Wolf", "Luna", "Bianca", "Hope", "Will")
+
+
+def score(items: list[tuple[str, str]], cast: Cast | None = None) -> tuple[float, float]:
+    """Recall and precision."""
+    found = find_names([text for text, _ in items], cast).mentions
+    pairs = [({m.name for m in some}, set(names.split("; ")) - {""}) for some, (_, names) in zip(found, items, strict=True)]
+    right = sum(len(got & wanted) for got, wanted in pairs)
+    return right / sum(len(wanted) for _, wanted in pairs), right / max(sum(len(got) for got, _ in pairs), 1)
+
+
+@pytest.mark.parametrize("captions", [TUNED, UNSEEN])
+@pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
+def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:
+    recall, precision = score(captions[language])
+    assert recall >= 0.8
+    assert precision >= 0.9
+    listed = {name: (name,) for _, names in captions[language] for name in names.split("; ") if name}
+    recall, precision = score(captions[language], Cast(listed | {name: (name,) for name in OTHERS}))
+    assert recall >= 0.98
+    assert precision >= 0.98
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
+def test_a_wrong_cast_list_names_nobody(language: str) -> None:
+    wrong = Cast({name: (name,) for name in ("Rosa", "Sol", "Stern", "Wolf", "Porta", "Casa", "Calle", "Libro", "Chat")})
+    found = find_names([text for text, _ in UNSEEN[language]], wrong).mentions
+    assert [some for some in found if some] == []
+
+
+def test_words_that_open_a_sentence_are_no_names() -> None:
+    cast = Cast({name: (name,) for name in ("Will", "Mia", "Anna")})
+    german = ["Will er das wirklich machen?", "Ich glaube nicht, dass er das will.", "Anna und Will sind nicht da."]
+    assert [[m.name for m in some] for some in find_names(german, cast).mentions] == [[], [], ["Anna", "Will"]]
+    italian = ["Mia madre non lo sa ancora.", "Non ho visto Mia, ma è con la sorella."]
+    assert [[m.name for m in some] for some in find_names(italian, cast).mentions] == [[], ["Mia"]]
+
+
+def test_speaker_tags_and_titles_in_other_languages() -> None:
+    captions = [
+        "LUCÍA: ¿Dónde estás?",
+        "JAVIER: Estoy en la cocina, Lucía.",
+        "HOMBRE: ¡Fuera de aquí!",
+        "TODOS: ¡Felicidades!",
+    ]
+    found = {mention.name for some in find_names(captions).mentions for mention in some}
+    assert found == {"Lucía", "Javier"}
