@@ -62,8 +62,10 @@ def ingest(
     progress: Progress = silent,
     stop: Callable[[], bool] = never,
     finder: FaceFinder | None = None,
+    cache: Path | None = None,
 ) -> Summary:
-    """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added."""
+    """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added. What was found is kept in the
+    project's own ``cache`` unless another folder is named."""
     match request:
         case IngestProblem():
             return _problem(project, request)
@@ -76,7 +78,7 @@ def ingest(
                 return recaption_film(project, known, request, progress)
         case IngestPictures():
             notes = ()
-    with _working(project, progress, stop, finder) as work:
+    with _working(project, progress, stop, finder, cache) as work:
         material = _looked_at(work, request)
         return _written(
             project,
@@ -96,11 +98,13 @@ def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:
 
 
 @contextmanager
-def _working(project: Project, progress: Progress, stop: Callable[[], bool], finder: FaceFinder | None) -> Iterator[Work]:
+def _working(
+    project: Project, progress: Progress, stop: Callable[[], bool], finder: FaceFinder | None, cache: Path | None
+) -> Iterator[Work]:
     """What the steps share; a full disk is told in one sentence."""
     try:
         lazy = Finder(finder, str(project.fact("embedder")))
-        yield working(project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy)
+        yield working(cache or project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

@@ -23,6 +23,7 @@ from core.progress import Progress
 from core.records import Frame, NewFace, NewSource, NewTrack, Source, clock
 
 Stop = Callable[[], bool]
+Stretch = tuple[float, float]  # from when to when
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,7 @@ def gather_video(
     source = NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
     film = _Film(work, video, content, timeline)
     pieces = stretches(sampling, timeline, [(line.start, line.stop) for line in lines])
-    middles = np.array([(start + stop) / 2 for start, stop in pieces])
-    places = timeline.at(middles) if sampling.way == "every" else film.nearest(middles)
-    chosen = list(zip(places.tolist(), middles.tolist(), strict=True))
+    chosen = film.chosen(sampling, pieces)
     planned = film.moments(chosen, lines, window)
     there = {(frame.time, frame.caption) for frame in work.held().of(lambda source: source.content == content)}
     if all((moment.time, moment.caption) in there for moment in planned.values()):
@@ -91,12 +90,7 @@ def gather_video(
     finished = film.look(planned, film.followed)
     tracked = film.tracked(np.union1d(film.followed, list(planned)))
     if finished and sampling.way != "every":
-        for (start, stop), (place, middle) in zip(pieces, list(chosen), strict=True):
-            chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
-        # somebody who is in view only before or after a line is on no frame yet
-        rest = uncovered(tracked, 0.0, timeline.duration, [place for place, _ in chosen])
-        chosen += [(place, float(timeline.times[place])) for place in rest]
-        planned = film.moments(sorted(chosen), lines, window)
+        planned = film.moments(film.completed(tracked, pieces, chosen), lines, window)
         finished = film.look(planned)
     new = {place: moment for place, moment in planned.items() if (moment.time, moment.caption) not in there}
     seen = {place: moment for place, moment in new.items() if work.cache.has(moment.content)}
@@ -104,6 +98,29 @@ def gather_video(
     skipped = tuple((f"{video.name} at {clock(moment.time or 0)}", "cannot be decoded") for moment in lost)
     part = Part(source, list(seen.values()), tracked=tracked, lines=lines)
     return Gathered(part, skipped, len(planned) - len(new), stopped=not finished)
+
+
+def look_through(
+    work: Work,
+    video: Path,
+    content: str,
+    timeline: Timeline,
+    spoken: Sequence[Stretch],
+    sampling: Sampling,
+    span: Stretch,
+) -> bool:
+    """Looks at a piece of a film, from cut to cut, as ``gather_video`` does at the whole: what that will ask the cache for
+    is then there. False where it was told to stop."""
+    film = _Film(work, video, content, timeline, span)
+    pieces = [piece for piece in stretches(sampling, timeline, spoken) if span[0] <= sum(piece) / 2 < span[1]]
+    chosen = film.chosen(sampling, pieces)
+    shown = {place for place, _ in chosen}
+    if not film.look(shown, film.followed):
+        return False
+    if sampling.way == "every":
+        return True
+    tracked = film.tracked(np.union1d(film.followed, list(shown)).astype(np.int64))
+    return film.look({place for place, _ in film.completed(tracked, pieces, chosen)})
 
 
 def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tuple[list[list[NewFace]], list[NewTrack]]:
@@ -133,17 +150,19 @@ def timeline_of(work: Work, video: Path, content: str) -> Timeline | None:
 
 @dataclass(frozen=True, eq=False)
 class _Film:
-    """A film whose frames are looked at; a frame is known by its place in the timeline."""
+    """A film, or a ``span`` of it, whose frames are looked at; a frame is known by its place in the timeline."""
 
     work: Work
     video: Path
     content: str
     timeline: Timeline
+    span: Stretch = (0.0, np.inf)
 
     @cached_property
     def followed(self) -> IntArray:
         """The places at which faces are followed."""
-        return np.unique(self.timeline.at(dense(self.timeline)))
+        times = dense(self.timeline)
+        return np.unique(self.timeline.at(times[(times >= self.span[0]) & (times < self.span[1])]))
 
     @cached_property
     def before(self) -> dict[int, int]:
@@ -151,6 +170,23 @@ class _Film:
         shot = self.timeline.shot(self.timeline.times[self.followed])
         goes_on = np.flatnonzero(shot[1:] == shot[:-1])
         return dict(zip(self.followed[goes_on + 1].tolist(), self.followed[goes_on].tolist(), strict=True))
+
+    def chosen(self, sampling: Sampling, pieces: Sequence[Stretch]) -> list[tuple[int, float]]:
+        """For each stretch of time the place that stands for it, and its middle."""
+        middles = np.array([(start + stop) / 2 for start, stop in pieces])
+        places = self.timeline.at(middles) if sampling.way == "every" else self.nearest(middles)
+        return list(zip(places.tolist(), middles.tolist(), strict=True))
+
+    def completed(
+        self, tracked: Tracked, pieces: Sequence[Stretch], chosen: Sequence[tuple[int, float]]
+    ) -> list[tuple[int, float]]:
+        """These places, and further ones until everybody is seen on one."""
+        whole = list(chosen)
+        for (start, stop), (place, middle) in zip(pieces, chosen, strict=True):
+            whole += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+        # somebody who is in view only before or after a line is on no frame yet
+        rest = uncovered(tracked, 0.0, self.timeline.duration, [place for place, _ in whole])
+        return sorted(whole + [(place, float(self.timeline.times[place])) for place in rest])
 
     def nearest(self, times: FloatArray) -> IntArray:
         """The frames nearest to these times at which faces are followed anyway."""

@@ -146,6 +146,21 @@ def read(path: Path, run: Run) -> Solved:
     return found
 
 
+def write_prediction(path: Path, prediction: Prediction) -> None:
+    """Writes a prediction that belongs to no run yet; its names go beside the file."""
+    nothing = np.zeros(0, np.int64)
+    write(path, np.arange(len(prediction.name)), np.arange(len(prediction.names)), prediction, nothing)
+
+
+def read_prediction(path: Path, names: Sequence[str]) -> Prediction:
+    """The prediction that ``write_prediction`` wrote, with its names."""
+    no_run = Run(0, "", "{}", 0, "", 0.0, 0, 0, 0, None)
+    found = read(path, no_run).prediction
+    if len(found.names) != len(names):
+        raise BadInput(f"{path}: {len(names)} names are given for {len(found.names)}; run again")
+    return replace(found, names=tuple(names))
+
+
 def in_current_names(solved: Solved, log: Log) -> Solved:
     """The answer with its names called as they are now; what merged names scored adds up."""
     roots = np.array([log.root(int(name)) for name in solved.name_id], np.int64)
