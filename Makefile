@@ -4,13 +4,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
-.PHONY: run test setup bench bench-large soak clean
+.PHONY: run test setup cluster bench bench-large soak clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
 	$(BIN)/python -m ui
 
 setup: .venv/.run
+
+# What other machines need to help with an archive: docs/scale.md.
+cluster: .venv/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check distributed==2026.8.0 -c constraints.txt
 
 test: .venv/.test
 	$(BIN)/ruff check .
@@ -41,6 +45,7 @@ soak: .venv/.test
 	$(BIN)/python -m tests.soak.films
 	$(BIN)/python -m tests.soak.faults --kills $(KILLS)
 	$(BIN)/python -m tests.soak.machines
+	$(BIN)/python -m tests.soak.archive --kills 100 --films 40
 	$(BIN)/python -m tests.soak.demo
 	$(BIN)/python -m tests.soak.browse
 	$(BIN)/python -m tests.soak.load --seconds $(SECONDS)

@@ -20,5 +20,6 @@ first = st.Page(lazily("projects"), title="Projects", url_path="first", default=
 same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the first page has no path of its own
 others = {name: st.Page(lazily(name), title=TITLES.get(name, name.capitalize()), url_path=name) for name in PAGES}
 guide = st.Page(lazily("guide"), title="Guide", url_path="guide")
-st.session_state["pages"] = {"projects": first, "guide": guide, **others}
-said(st.navigation([first, same, guide, *others.values()], position="hidden").run)
+archive = st.Page(lazily("archive"), title="Archive", url_path="archive")
+st.session_state["pages"] = {"projects": first, "guide": guide, "archive": archive, **others}
+said(st.navigation([first, same, guide, archive, *others.values()], position="hidden").run)

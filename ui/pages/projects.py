@@ -17,9 +17,10 @@ from core.store.project import UPLOADS, Project, seed_demo
 from ui import access
 from ui.parts.new_project import new_project
 from ui.parts.pictures import forget_pictures
-from ui.parts.project_card import Card, card_of, head, mosaic
+from ui.parts.project_card import Card, archive_cards, card_of, head, mosaic
 from ui.parts.shell import (
     ASSETS,
+    archive_folders,
     forget_project,
     go,
     open_project,
@@ -49,7 +50,10 @@ def page() -> None:
     left, right = st.columns([2.15, 1], gap="large")
     with left:
         st.html("<h1 class='page-title'>Projects</h1>")
-        if not cards:
+        archives = archive_folders()
+        if archives:
+            st.html(archive_cards(archives))
+        if not cards and not archives:
             _nothing()
         for start in range(0, len(cards), COLUMNS):
             for column, card in zip(st.columns(COLUMNS, gap="medium"), cards[start : start + COLUMNS], strict=False):

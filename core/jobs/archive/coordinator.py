@@ -20,8 +20,8 @@ from pathlib import Path
 from core.errors import BadInput
 from core.formats import whole_file
 from core.jobs.archive import messages
-from core.jobs.archive.carry import kind_of_cache
 from core.jobs.archive.engine import KILLS, Ended, Engine
+from core.jobs.archive.films import kind_of_cache
 from core.jobs.archive.messages import (
     Answer,
     Ask,
@@ -52,7 +52,7 @@ from core.store.archives.archive import Archive, Film
 
 PIECE = 600.0  # seconds of film in one task
 TRIES = 4  # workers that may be short of disk or memory, or projects busy, before a task is given up
-BLOCK = 16 << 20  # bytes of a film that are sent at once
+BLOCK = 8 << 20  # bytes of a film that are sent at once
 WAIT = 0.5  # seconds to wait for the next answer before looking around
 NAME = re.compile(r"[0-9a-f]{64}\.npz")
 PLAN = "plan.json"  # in a film's incoming folder: what its scan said
@@ -88,6 +88,7 @@ class _Flight:
     tries: int = 0
     where: str = ""
     avoid: frozenset[str] = frozenset()
+    alone: bool = False  # a suspect, tried when nothing else is under way
     then: Task | None = None  # of a block of a film: what it is sent for
 
 
@@ -124,6 +125,7 @@ class Coordinator:
         self._ready: list[tuple[int, int, _Flight]] = []  # a heap: films that began earlier come first
         self._running: dict[int, _Running] = {}
         self._questions: dict[str, tuple[int, int]] = {}  # by project, the log's version and the faces that were asked about
+        self._suspects: list[_Flight] = []
         self._kind = kind_of_cache()
         self._last = 0  # the film that was begun last
 
@@ -134,7 +136,7 @@ class Coordinator:
             self._settle(one.name)
         while not self.stop():
             self._fill()
-            if not self._flights and not self._ready:
+            if not self._flights:
                 break
             self._tell()
             for engine in dict.fromkeys((self.engine, self.writer)):
@@ -156,12 +158,15 @@ class Coordinator:
 
     def _fill(self) -> None:
         """Keeps all workers busy, and no more: what is found waits on the disk until it is written."""
-        most = 2 * max(1, self.engine.slots())
+        slots = max(1, self.engine.slots())
+        most = slots + max(2, slots // 4)
         while len(self._flights) < most:
             if self._ready:
                 self._launch(heapq.heappop(self._ready)[2])
             elif not self._begin_next():
-                return
+                break
+        if self._suspects and not self._flights:
+            self._launch(self._suspects.pop())
 
     def _add(self, flight: _Flight) -> None:
         order = flight.film or 0  # naming a project comes first: it is the end of something
@@ -237,7 +242,7 @@ class Coordinator:
             self._again(replace(flight, avoid=frozenset()))
             return
         if ended.fate == "killed":
-            self._give_up(flight, f"{_what(flight.task)} ended its worker {KILLS} times, perhaps for lack of memory")
+            self._killed(flight)
             return
         try:
             answer = messages.decode(ended.answer)
@@ -245,6 +250,14 @@ class Coordinator:
             self._give_up(flight, str(error))
             return
         self._answered(flight, answer, ended.worker)  # type: ignore[arg-type]  # a task is no answer, see there
+
+    def _killed(self, flight: _Flight) -> None:
+        """A task that ends its workers is given up. Where the engine may blame the wrong one, it is tried alone at the end,
+        when nothing else can have done it."""
+        if self.engine.exact or flight.alone:
+            self._give_up(flight, f"{_what(flight.task)} ended its worker {KILLS} times, perhaps for lack of memory")
+        else:
+            self._suspects.append(replace(flight, alone=True, where="", avoid=frozenset()))
 
     def _answered(self, flight: _Flight, answer: Answer, worker: str) -> None:
         try:

@@ -17,8 +17,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import IO
 
-from core.jobs.archive.carry import SCRATCH
 from core.jobs.archive.engine import KILLS, Ended
+from core.jobs.archive.scratch import SCRATCH
 
 ROOT = Path(__file__).resolve().parents[3]
 LENGTH = struct.Struct("<Q")
@@ -27,6 +27,8 @@ NO_TASK = 1 << 62  # behind all others
 
 class LocalEngine:
     """Begins its processes when there is work for them."""
+
+    exact = True
 
     def __init__(self, processes: int, scratch: Path, log: Path) -> None:
         self.processes, self._scratch, self._log = processes, scratch, log

@@ -87,6 +87,16 @@ class Archive:
             holder.unlink(missing_ok=True)
             lock.release()
 
+    def is_coordinated(self) -> bool:
+        """Whether somebody works on it now."""
+        try:
+            with FileLock(self.folder / LOCK, mode=0o600).acquire(timeout=0):
+                return False
+        except Timeout:
+            return True
+        except OSError:
+            return False
+
     def project_folder(self, name: str) -> Path:
         """Where a project of the archive lies, and nowhere else."""
         place = self.folder / PROJECTS / name

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,6 +107,11 @@ class States:
         rows = self._rows(f"SELECT {COLUMNS} FROM film {where} ORDER BY id LIMIT ? OFFSET ?", values)
         return [_film(row) for row in rows]
 
+    def many(self, state: State | None = None, text: str = "") -> int:
+        """How many films there are of a state and with a text."""
+        where = "WHERE (? IS NULL OR state = ?) AND (instr(lower(path), ?) OR instr(lower(project), ?))"
+        return int(self._rows(f"SELECT count(*) FROM film {where}", (state, state, text.lower(), text.lower()))[0][0])
+
     def films_after(self, number: int, state: State, many: int) -> list[Film]:
         """The next films of a state behind a number."""
         values = (number, state, many)
@@ -130,6 +135,9 @@ class States:
 
     def projects(self) -> list[ProjectState]:
         return [ProjectState(*row) for row in self._rows("SELECT name, title, state, message FROM project ORDER BY name")]
+
+    def projects_named(self, names: Collection[str]) -> list[ProjectState]:
+        return [self.project(name) for name in names]
 
     def project(self, name: str) -> ProjectState:
         found = self._rows("SELECT name, title, state, message FROM project WHERE name = ?", (name,))

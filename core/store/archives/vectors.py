@@ -1,0 +1,134 @@
+"""The vectors of an archive's faces, of one embedder, found by likeness: exactly as long as they are few, and through a
+product-quantised index of faiss when they are many.
+
+    folder/vectors.f16      one row a face, memory-mapped: what likeness is computed from in the end
+    folder/index.faiss      the first rows, 32 bytes each; the rows behind them are compared one by one
+
+Whoever writes holds the archive's lock on searching; whoever reads may do so at any time.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.arrays import chunks
+from core.errors import BadInput
+from core.problem import FloatArray, IntArray
+
+EXACT = 20_000  # rows that are compared one by one; more than that behind the index are added to it
+KEPT = 128  # dimensions of the rotated vectors that the index looks at
+BYTES = 32  # of a vector in the index
+TRAINED = 40  # rows a list that it learns from
+LISTS = ((2_000_000, 1024), (1 << 62, 4096))  # of the index, by how many rows there are when it is made
+PROBED = 48  # lists that a search looks at
+REFINED = 8  # times as many rows as are wanted are compared exactly
+AT_ONCE = 100_000  # rows that are added at once
+
+
+class FaceVectors:
+    """Rows are numbered from 0 in the order in which they were added."""
+
+    def __init__(self, folder: Path, dimension: int) -> None:
+        self.folder, self.dimension = folder, dimension
+
+    @property
+    def _rows(self) -> Path:
+        return self.folder / "vectors.f16"
+
+    def __len__(self) -> int:
+        return self._rows.stat().st_size // (2 * self.dimension) if self._rows.is_file() else 0
+
+    def vectors(self) -> NDArray[np.float16]:
+        """All rows, mapped: only those that are looked at are read."""
+        many = len(self)
+        if not many:
+            return np.zeros((0, self.dimension), np.float16)
+        return np.memmap(self._rows, np.float16, mode="r", shape=(many, self.dimension))
+
+    def add(self, vectors: FloatArray, at: int) -> int:
+        """Puts unit vectors behind the ``at`` rows that count; gives how many there are then. What a crash left behind
+        those is overwritten."""
+        if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
+            raise BadInput(f"vectors of {vectors.shape[-1]} numbers do not go with those of {self.dimension}; index anew")
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._rows.open("ab") as file:
+            file.truncate(at * self.dimension * 2)
+            file.seek(0, os.SEEK_END)
+            file.write(np.ascontiguousarray(vectors, np.float16).tobytes())
+            file.flush()
+            os.fsync(file.fileno())
+        return at + len(vectors)
+
+    def index(self, threads: int | None = None) -> None:
+        """Takes the rows behind the index into it, where there are many."""
+        import faiss
+
+        rows, known = self.vectors(), self._index
+        done = 0 if known is None else int(known.ntotal)
+        if len(rows) - done <= EXACT:
+            return
+        if threads:
+            faiss.omp_set_num_threads(threads)
+        made = self._trained(rows) if known is None else known
+        for part in chunks(len(rows) - done, cells=AT_ONCE):
+            made.add(np.asarray(rows[done + part.start : done + part.stop], np.float32))
+        beside = self.folder / ".index.part"
+        faiss.write_index(made, str(beside))
+        beside.replace(self.folder / "index.faiss")
+        self.__dict__.pop("_index", None)
+
+    def _trained(self, rows: NDArray[np.float16]) -> Any:
+        import faiss
+
+        lists = next(lists for most, lists in LISTS if len(rows) < most)
+        random = np.random.default_rng(0)
+        sample = np.sort(random.choice(len(rows), min(len(rows), TRAINED * lists), replace=False))
+        kept = min(KEPT, self.dimension)
+        made = faiss.index_factory(
+            self.dimension, f"PCA{kept},IVF{lists}_HNSW16,PQ{min(BYTES, kept)}", faiss.METRIC_INNER_PRODUCT
+        )
+        made.train(np.asarray(rows[sample], np.float32))
+        return made
+
+    @cached_property
+    def _index(self) -> Any:
+        """The index as it lies on the disk; None where there is none yet, or none that can be read."""
+        import faiss
+
+        path = self.folder / "index.faiss"
+        if not path.is_file():
+            return None
+        try:
+            found = faiss.read_index(str(path))
+        except RuntimeError:  # it holds nothing that cannot be computed again
+            return None
+        if found.d != self.dimension or found.ntotal > len(self):
+            return None
+        faiss.extract_index_ivf(found).nprobe = PROBED
+        return found
+
+    def search(self, vector: FloatArray, many: int) -> tuple[IntArray, FloatArray]:
+        """The rows that are most alike, and their cosines, the most alike first."""
+        rows = self.vectors()
+        query = np.asarray(vector, np.float32) / max(float(np.linalg.norm(vector)), 1e-9)
+        if query.shape != (self.dimension,):
+            raise BadInput(f"a vector of {query.size} numbers is not like those of {self.dimension} here")
+        done = 0 if self._index is None else int(self._index.ntotal)
+        found = np.arange(done, len(rows))
+        if done:
+            _, near = self._index.search(query[None], REFINED * many)
+            found = np.r_[near[0][near[0] >= 0], found]
+        cosine = np.concatenate(
+            [np.zeros(0, np.float32), *(self._cosine(rows, found[p], query) for p in chunks(len(found)))]
+        )
+        best = np.argsort(-cosine, kind="stable")[:many]
+        return found[best].astype(np.int64), cosine[best]
+
+    def _cosine(self, rows: NDArray[np.float16], found: IntArray, query: FloatArray) -> FloatArray:
+        return np.asarray(np.asarray(rows[found], np.float32) @ query)
