@@ -103,7 +103,8 @@ def _add_cluster(commands: Commands) -> None:
 
 
 def _archive(parsed: argparse.Namespace) -> None:
-    from core.jobs.archive.coordinator import Coordinator, Settings
+    from core.jobs.archive.coordinator import Coordinator
+    from core.jobs.archive.flights import Settings
     from core.jobs.archive.listing import films_of
     from core.jobs.archive.search import refresh
     from core.store.archives.archive import Archive

@@ -32,8 +32,6 @@ COUNTED = 2.0  # seconds after which workers are counted anew
 class ClusterEngine:
     """A client of the scheduler at an address."""
 
-    exact = False  # a task may be blamed for another one that ended the worker at which both were
-
     def __init__(self, address: str, certificates: Path | None = None, patience: float = PATIENCE) -> None:
         check_installed()
         import dask

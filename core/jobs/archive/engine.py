@@ -23,8 +23,6 @@ class Ended:
 class Engine(Protocol):
     """Tasks go in with a number and come out in any order, each exactly once."""
 
-    exact: bool  # whether a task that is called killed surely ended its workers itself
-
     def submit(self, number: int, message: bytes, gpu: bool = False, where: str = "", avoid: Collection[str] = ()) -> None:
         """Lets a worker do a task; ``where`` names the one that it should be, ``avoid`` those that it must not be."""
 

@@ -28,8 +28,6 @@ NO_TASK = 1 << 62  # behind all others
 class LocalEngine:
     """Begins its processes when there is work for them."""
 
-    exact = True
-
     def __init__(self, processes: int, scratch: Path, log: Path) -> None:
         self.processes, self._scratch, self._log = processes, scratch, log
         self._tasks: queue.PriorityQueue[tuple[int, bytes]] = queue.PriorityQueue()
@@ -72,6 +70,8 @@ class LocalEngine:
             self._tasks.put((NO_TASK, b""))
         for thread in self._threads:
             thread.join(timeout=10)
+        for process in self._running.values():
+            process.wait()
 
     def _feed(self, mine: int) -> None:
         """Gives one process its tasks; begins another one when it has died."""

@@ -19,9 +19,9 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from core.errors import BadInput, shown
-from core.store.archives.states import FILE, STATES, Film, NewFilm, ProjectState, State, States
+from core.store.archives.states import FILE, STATES, Film, NewFilm, ProjectState, State, States, Unusable
 
-__all__ = ["STATES", "Archive", "Film", "NewFilm", "ProjectState", "State", "is_archive"]
+__all__ = ["STATES", "Archive", "Film", "NewFilm", "ProjectState", "State", "Unusable", "is_archive"]
 
 PROJECTS, INCOMING, SEARCH, LOCK, HOLDER = "projects", "incoming", "search", "archive.lock", "archive.holder"
 

@@ -36,6 +36,10 @@ TABLES = (
 COLUMNS = "id, project, path, captions, cast_list, state, message, content, duration, pieces, looked, updated"
 
 
+class Unusable(BadInput):
+    """The archive itself cannot be written or read: no film is to blame, and all work on it ends."""
+
+
 @dataclass(frozen=True)
 class NewFilm:
     """A film to take in: which project it belongs to, and where it and what belongs to it lie."""
@@ -236,10 +240,8 @@ class States:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            what = f"its table of films cannot be used ({error})"
-            raise BadInput(
-                f"{self.folder}: {what}; see whether the disk is full, or restore {FILE} from a backup"
-            ) from error
+            what = f"{FILE} cannot be used ({error}); see whether the disk is full, or restore it from a backup"
+            raise Unusable(f"{self.folder}: {what}") from error
 
 
 def _film(row: Sequence[Any]) -> Film:

@@ -28,7 +28,9 @@ TRAINED = 40  # rows a list that it learns from
 LISTS = ((2_000_000, 1024), (1 << 62, 4096))  # of the index, by how many rows there are when it is made
 PROBED = 48  # lists that a search looks at
 REFINED = 8  # times as many rows as are wanted are compared exactly
+LARGE = 200_000  # rows from which on all cores compute the index
 AT_ONCE = 100_000  # rows that are added at once
+SAVED = 10  # such additions after which the index is saved, so that a crash costs no more
 
 
 class FaceVectors:
@@ -65,7 +67,7 @@ class FaceVectors:
             os.fsync(file.fileno())
         return at + len(vectors)
 
-    def index(self, threads: int | None = None) -> None:
+    def index(self) -> None:
         """Takes the rows behind the index into it, where there are many."""
         import faiss
 
@@ -73,20 +75,28 @@ class FaceVectors:
         done = 0 if known is None else int(known.ntotal)
         if len(rows) - done <= EXACT:
             return
-        if threads:
-            faiss.omp_set_num_threads(threads)
-        made = self._trained(rows) if known is None else known
-        for part in chunks(len(rows) - done, cells=AT_ONCE):
+        faiss.omp_set_num_threads((os.cpu_count() or 1) if len(rows) > LARGE else 1)
+        made = known
+        if known is None or faiss.extract_index_ivf(known).nlist < _lists(len(rows)):
+            made, done = self._trained(rows), 0
+        for number, part in enumerate(chunks(len(rows) - done, cells=AT_ONCE), start=1):
             made.add(np.asarray(rows[done + part.start : done + part.stop], np.float32))
+            if number % SAVED == 0:
+                self._save(made)
+        self._save(made)
+        self.__dict__.pop("_index", None)
+
+    def _save(self, made: Any) -> None:
+        import faiss
+
         beside = self.folder / ".index.part"
         faiss.write_index(made, str(beside))
         beside.replace(self.folder / "index.faiss")
-        self.__dict__.pop("_index", None)
 
     def _trained(self, rows: NDArray[np.float16]) -> Any:
         import faiss
 
-        lists = next(lists for most, lists in LISTS if len(rows) < most)
+        lists = _lists(len(rows))
         random = np.random.default_rng(0)
         sample = np.sort(random.choice(len(rows), min(len(rows), TRAINED * lists), replace=False))
         kept = min(KEPT, self.dimension)
@@ -122,6 +132,9 @@ class FaceVectors:
         done = 0 if self._index is None else int(self._index.ntotal)
         found = np.arange(done, len(rows))
         if done:
+            import faiss
+
+            faiss.omp_set_num_threads(1)  # threads that wait for each other take longer than the search
             _, near = self._index.search(query[None], REFINED * many)
             found = np.r_[near[0][near[0] >= 0], found]
         cosine = np.concatenate(
@@ -132,3 +145,7 @@ class FaceVectors:
 
     def _cosine(self, rows: NDArray[np.float16], found: IntArray, query: FloatArray) -> FloatArray:
         return np.asarray(np.asarray(rows[found], np.float32) @ query)
+
+
+def _lists(rows: int) -> int:
+    return next(lists for most, lists in LISTS if rows < most)

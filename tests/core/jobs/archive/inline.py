@@ -15,8 +15,6 @@ Fate = Callable[[Message, int], Ended | None]  # of a task that is done for the 
 class Inline:
     """``fate`` may end a task in its own way; ``changed`` may change what a worker gets."""
 
-    exact = True
-
     def __init__(self, fate: Fate = lambda task, tries: None, changed: Callable[[Message], Message] = lambda t: t) -> None:
         self.fate, self.changed = fate, changed
         self.waiting: list[tuple[int, bytes, frozenset[str]]] = []

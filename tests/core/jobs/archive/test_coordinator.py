@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections import Counter
 from dataclasses import replace
@@ -10,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.jobs.archive import coordinator as coordinating
-from core.jobs.archive import messages
-from core.jobs.archive.coordinator import Coordinator, Settings, Tally
+from core.jobs.archive import messages, sending
+from core.jobs.archive.coordinator import Coordinator
 from core.jobs.archive.engine import Ended
+from core.jobs.archive.flights import Settings, Tally
 from core.jobs.archive.listing import films_of
 from core.jobs.archive.messages import Look, Message, Put, Scan, Solve, Write, Wrong
 from core.jobs.ingest import ingest, project_at
@@ -108,7 +109,7 @@ def test_a_film_that_was_written_but_not_noted_is_not_written_again(archive: Arc
 @pytest.mark.parametrize("what", [Scan, Look, Write])
 def test_a_film_that_ends_its_workers_fails_alone(archive: Archive, what: type[Message]) -> None:
     def fate(task: Message, tries: int) -> Ended | None:
-        return Ended(0, "killed") if isinstance(task, what) and "one.mp4" in task.path else None  # type: ignore[attr-defined]
+        return Ended(0, "killed") if isinstance(task, what) and "/one.mp4" in task.path else None  # type: ignore[attr-defined]
 
     assert run(archive, Inline(fate)) == Tally(done=2, failed=1, left=0, projects=2)
     failed = archive.states.films("failed")[0]
@@ -119,14 +120,13 @@ def test_a_film_that_ends_its_workers_fails_alone(archive: Archive, what: type[M
     assert run(archive, Inline(), retry=True) == Tally(done=3, failed=0, left=0, projects=2)
 
 
-def test_a_task_that_may_be_blamed_for_another_is_tried_alone_at_the_end(archive: Archive, films: Path) -> None:
+def test_a_task_that_ended_its_workers_is_tried_once_more_alone(archive: Archive, films: Path) -> None:
     only(archive, films)
 
     def fate(task: Message, tries: int) -> Ended | None:
         return Ended(0, "killed") if isinstance(task, Look) and task.piece == 1 and tries == 1 else None
 
     engine = Inline(fate)
-    engine.exact = False
     assert run(archive, engine).done == 1
     assert engine.tries["Look " + str(films / "alone.mp4") + " 1"] == 2
 
@@ -160,7 +160,7 @@ def test_a_film_that_no_path_leads_to_is_sent_in_blocks(
     archive: Archive, films: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(archive, films)
-    monkeypatch.setattr(coordinating, "BLOCK", 20_000)
+    monkeypatch.setattr(sending, "BLOCK", 20_000)
     nowhere = "/nowhere/alone.mp4"
     engine = Inline(changed=lambda task: replace(task, path=nowhere) if isinstance(task, Scan | Look) else task)
     assert run(archive, engine).done == 1
@@ -197,6 +197,20 @@ def test_workers_of_another_version_are_refused(archive: Archive, films: Path, m
     monkeypatch.setattr(one, "_kind", "media-99 other other")
     one.run()
     assert "run the same version everywhere" in archive.states.film(1).message
+
+
+def test_a_full_disk_where_the_projects_lie_ends_the_work_and_fails_no_film(
+    archive: Archive, films: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(BadInput, match=r"No space left .* same command again"):
+            run(archive, Inline())
+    assert archive.states.counts()["failed"] == 0
+    assert run(only(archive, films), Inline()).done == 1
 
 
 def test_files_that_a_worker_names_stay_in_their_folder(archive: Archive, films: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_table_says_what_belongs_together(tmp_path: Path) -> None:
         ("path\na.mp4\n", "no column film"),
         ("film,cast\n,x\n", "line 2 names no film"),
         ("film\na.mp4\n./a.mp4\n", "a second time"),
-        ("", "no column film"),
+        ("", "the file is empty"),
     ],
 )
 def test_a_table_that_makes_no_sense_is_refused(text: str, said: str, tmp_path: Path) -> None:
