@@ -254,7 +254,7 @@ def search(folder: Path, many: int, queries: int) -> None:
         right += int(row in found)
     taken = np.percentile(np.array(spent), 95, axis=0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    size = (folder / "vectors" / "index.faiss").stat().st_size / 2**30
+    size = sum(path.stat().st_size for path in (folder / "vectors").glob("index-*.faiss")) / 2**30
     print(f"{many:,} vectors of 512 numbers, index {size:.2f} GB, {faiss.__name__} {faiss.__version__}")
     print(f"p95 {1000 * taken[0]:.0f} ms of processor, {1000 * taken[1]:.0f} ms on the clock; found {right} of {queries}")
     print(f"most memory of the process {peak:.2f} GB (with what it was built with, where it was built in this run)")

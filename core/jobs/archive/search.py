@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,82 +22,15 @@ from core.formats.write.spans import intervals
 from core.media.faces.tracks import mean_vectors
 from core.problem import FloatArray, IntArray
 from core.progress import Progress, silent
-from core.store.archives.archive import STATES, Archive, Film
+from core.store.archives.archive import PROJECTS, STATES, Archive, Film, ProjectState, is_archive
 from core.store.archives.presence import IndexedFace, OnScreen, Presence, Somebody
 from core.store.archives.vectors import FaceVectors
 from core.store.project import Project
 
 __all__ = [
-    "STATES",
-    "Archive",
-    "Film",
-    "Hit",
-    "InPicture",
-    "IndexedFace",
-    "OnScreen",
-    "Somebody",
-    "begin",
-    "changed",
-    "export_all",
-    "faces_in",
-    "find",
-    "names",
-    "on_screen",
-    "refresh",
-    "vector_of",
+    "STATES", "Archive", "Film", "Hit", "InPicture", "IndexedFace", "OnScreen", "ProjectState", "Somebody", "archive_of",
+    "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh", "vector_of",
 ]  # fmt: skip
-
-STALE = 0.5  # share of rows that belong to nobody any more, above which an embedder's vectors are taken in anew
-ASKED = 4  # times as many rows are asked for as are wanted, as some were replaced
-ALIKE = 0.5  # cosine below which nobody is shown
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A face of the archive and how alike it is."""
-
-    face: IndexedFace
-    cosine: float
-
-
-def refresh(archive: Archive, progress: Progress = silent, stop: Callable[[], bool] = lambda: False) -> int:
-    """Brings the search up to date with the projects; gives how many had changed."""
-    presence = Presence(archive.search_folder())
-    try:
-        with presence.alone():
-            there, new = _compared(archive, presence)
-            for name in set(presence.fingerprints()) - set(there):
-                presence.forget(name)
-            for number, name in enumerate(new):
-                if stop():
-                    return number
-                progress("search", number, len(new))
-                _take_in(archive, presence, name, there[name])
-            progress("search", len(new), len(new))
-            _tidy(archive, presence)
-            for embedder, dimension in presence.embedders():
-                _vectors(archive, embedder, dimension).index()
-            return len(new)
-    finally:
-        presence.close()
-
-
-def changed(archive: Archive) -> int:
-    """How many projects are not in the search as they are now."""
-    presence = Presence(archive.search_folder())
-    try:
-        there, new = _compared(archive, presence)
-        return len(new) + len(set(presence.fingerprints()) - set(there))
-    finally:
-        presence.close()
-
-
-def _compared(archive: Archive, presence: Presence) -> tuple[dict[str, str], list[str]]:
-    """The fingerprints of all projects that there are, and those that are others than they were."""
-    known = presence.fingerprints()
-    prints = {one.name: _fingerprint(archive.project_folder(one.name)) for one in archive.states.projects()}
-    there = {name: print_ for name, print_ in prints.items() if print_}
-    return there, [name for name, print_ in there.items() if known.get(name) != print_]
 
 
 def begin(archive: Archive, *words: str) -> None:
@@ -113,6 +45,20 @@ def begin(archive: Archive, *words: str) -> None:
             start_new_session=True,
         )
     threading.Thread(target=process.wait, daemon=True).start()  # so that it leaves no zombie
+
+
+def archive_of(folder: Path) -> Path | None:
+    """The archive that a project in a folder belongs to, if there is one."""
+    around = folder.expanduser().absolute().parent
+    return around.parent if around.name == PROJECTS and is_archive(around.parent) else None
+
+
+def forget_removed(project: Path) -> None:
+    """What was taken out of a project for good leaves its archive's search as well, in a process of its own."""
+    around = archive_of(project)
+    if around is not None:
+        with Archive.open(around) as archive:
+            begin(archive, "archive-find", "--update")
 
 
 def _tidy(archive: Archive, presence: Presence) -> None:
@@ -156,8 +102,16 @@ def _take_in(archive: Archive, presence: Presence, name: str, print_: str) -> No
         ]
         seen = [(one.source.title, one.name, one.start, one.stop, one.faces) for one in intervals(labels) if one.name]
         first = presence.end(embedder)
+        _blank(archive, presence, name)  # whoever was removed from the project is in no row any more
         _vectors(archive, embedder, dimension).add(vectors, first)
         presence.replace(name, project.title, print_, (embedder, dimension), first, rows, seen)
+
+
+def _blank(archive: Archive, presence: Presence, name: str) -> None:
+    """Overwrites the vectors that a project had here."""
+    had = presence.rows_of(name)
+    if had is not None:
+        _vectors(archive, had[0], had[1]).blank(had[2], had[3])
 
 
 def _by_track(project: Project, faces: list[int]) -> tuple[IntArray, FloatArray]:

@@ -80,6 +80,7 @@ class Presence:
             self._connection = sqlite3.connect(
                 folder / FILE, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
+            self._connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
             if self._connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 for statement in TABLES:
@@ -116,6 +117,11 @@ class Presence:
     def alive(self, embedder: str) -> int:
         """How many of these belong to a project as it is now."""
         return int(self._rows("SELECT coalesce(sum(many), 0) FROM project WHERE embedder = ?", (embedder,))[0][0])
+
+    def rows_of(self, name: str) -> tuple[str, int, int, int] | None:
+        """Which rows a project has: the embedder, its dimension, the first row, and how many."""
+        found = self._rows("SELECT embedder, dimension, first, many FROM project WHERE name = ?", (name,))
+        return tuple(found[0]) if found else None
 
     def face_of(self, embedder: str, row: int) -> IndexedFace | None:
         """What a row of the vectors is; None for one that was replaced."""

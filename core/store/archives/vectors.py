@@ -2,7 +2,7 @@
 product-quantised index of faiss when they are many.
 
     folder/vectors.f16      one row a face, memory-mapped: what likeness is computed from in the end
-    folder/index.faiss      the first rows, 32 bytes each; the rows behind them are compared one by one
+    folder/index-N.faiss    the first N rows, 32 bytes each; the rows behind them are compared one by one
 
 Whoever writes holds the archive's lock on searching; whoever reads may do so at any time.
 """
@@ -72,26 +72,47 @@ class FaceVectors:
         import faiss
 
         rows, known = self.vectors(), self._index
-        done = 0 if known is None else int(known.ntotal)
+        done = self._indexed
         if len(rows) - done <= EXACT:
             return
         faiss.omp_set_num_threads((os.cpu_count() or 1) if len(rows) > LARGE else 1)
         made = known
+        done = 0 if known is None else done
         if known is None or faiss.extract_index_ivf(known).nlist < _lists(len(rows)):
             made, done = self._trained(rows), 0
         for number, part in enumerate(chunks(len(rows) - done, cells=AT_ONCE), start=1):
-            made.add(np.asarray(rows[done + part.start : done + part.stop], np.float32))
+            here = np.arange(done + part.start, done + part.stop)
+            made.add_with_ids(np.asarray(rows[here[0] : here[-1] + 1], np.float32), here)
             if number % SAVED == 0:
-                self._save(made)
-        self._save(made)
-        self.__dict__.pop("_index", None)
+                self._save(made, int(here[-1]) + 1)
+        self._save(made, len(rows))
 
-    def _save(self, made: Any) -> None:
+    def _save(self, made: Any, rows: int) -> None:
+        """The index, in a file that is called after how many rows it knows; others go."""
         import faiss
 
         beside = self.folder / ".index.part"
         faiss.write_index(made, str(beside))
-        beside.replace(self.folder / "index.faiss")
+        beside.replace(self.folder / f"index-{rows}.faiss")
+        for other in self.folder.glob("index-*.faiss"):
+            if other.name != f"index-{rows}.faiss":
+                other.unlink(missing_ok=True)
+        self.__dict__.pop("_index", None)
+
+    def blank(self, first: int, many: int) -> None:
+        """Overwrites rows that belong to nobody any more, and takes them out of the index."""
+        import faiss
+
+        if not many or not self._rows.is_file():
+            return
+        with self._rows.open("r+b") as file:
+            file.seek(first * self.dimension * 2)
+            file.write(bytes(min(many, max(0, len(self) - first)) * self.dimension * 2))
+            file.flush()
+            os.fsync(file.fileno())
+        if self._index is not None and first < self._indexed:
+            self._index.remove_ids(faiss.IDSelectorRange(first, first + many))
+            self._save(self._index, self._indexed)
 
     def _trained(self, rows: NDArray[np.float16]) -> Any:
         import faiss
@@ -111,17 +132,22 @@ class FaceVectors:
         """The index as it lies on the disk; None where there is none yet, or none that can be read."""
         import faiss
 
-        path = self.folder / "index.faiss"
-        if not path.is_file():
+        if not self._indexed:
             return None
         try:
-            found = faiss.read_index(str(path))
+            found = faiss.read_index(str(self.folder / f"index-{self._indexed}.faiss"))
         except RuntimeError:  # it holds nothing that cannot be computed again
             return None
-        if found.d != self.dimension or found.ntotal > len(self):
+        if found.d != self.dimension:
             return None
         faiss.extract_index_ivf(found).nprobe = PROBED
         return found
+
+    @property
+    def _indexed(self) -> int:
+        """How many rows the index knows."""
+        found = [int(path.stem.partition("-")[2]) for path in self.folder.glob("index-*.faiss")]
+        return max([rows for rows in found if rows <= len(self)], default=0)
 
     def search(self, vector: FloatArray, many: int) -> tuple[IntArray, FloatArray]:
         """The rows that are most alike, and their cosines, the most alike first."""
@@ -129,7 +155,7 @@ class FaceVectors:
         query = np.asarray(vector, np.float32) / max(float(np.linalg.norm(vector)), 1e-9)
         if query.shape != (self.dimension,):
             raise BadInput(f"a vector of {query.size} numbers is not like those of {self.dimension} here")
-        done = 0 if self._index is None else int(self._index.ntotal)
+        done = 0 if self._index is None else self._indexed
         found = np.arange(done, len(rows))
         if done:
             import faiss

@@ -80,6 +80,23 @@ def test_a_project_that_is_gone_is_found_no_more(archive: Archive) -> None:
     assert {one.project for one in on_screen(archive, "Anna")} == {"two"}
 
 
+def test_of_a_person_who_is_removed_nothing_is_left(archive: Archive) -> None:
+    refresh(archive)
+    for name in ("one", "two"):
+        with Project.open(archive.project_folder(name)) as project:
+            for face in project.faces():
+                if face.truth == "Anna":
+                    project.decide("me", Change("is", face=face.id, name="Anna"))
+            embedder, vector = vector_of(project, next(face.id for face in project.faces() if face.truth == "Anna"))
+            project.remove_person("Anna")
+    refresh(archive)
+    assert names(archive, "Anna") == []
+    assert all(hit.cosine < 0.6 for hit in find(archive, embedder, vector))
+    files = [path for path in archive.search_folder().rglob("*") if path.is_file()]
+    assert len(files) > 2
+    assert not [path for path in files if b"Anna" in path.read_bytes()]
+
+
 def test_everything_is_exported(archive: Archive, tmp_path: Path) -> None:
     assert export_all(archive, "csv", tmp_path / "out") == 2
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["one.csv", "two.csv"]

@@ -23,7 +23,7 @@ def test_few_are_compared_one_by_one(tmp_path: Path) -> None:
     assert index.add(rows[:50], 0) == 50
     assert index.add(rows[50:], 50) == 100
     index.index()
-    assert not (tmp_path / "v" / "index.faiss").exists()
+    assert not list((tmp_path / "v").glob("index-*"))
     found, cosine = index.search(rows[52] * 3, 5)
     assert set(found.tolist()) == {50, 51, 52, 53, 54}
     assert (found[0], cosine[0]) == (52, pytest.approx(1.0, abs=1e-3))
@@ -44,14 +44,21 @@ def test_many_go_through_the_index_and_come_back_the_same(tmp_path: Path, monkey
     index.add(rows[:1400], 0)
     index.index()
     index.add(rows[1400:], 1400)  # these stay behind it
-    assert (tmp_path / "v" / "index.faiss").exists()
+    assert [path.name for path in (tmp_path / "v").glob("index-*")] == ["index-1400.faiss"]
     again = FaceVectors(tmp_path / "v", 64)
     right = 0
     for query in range(0, 1500, 25):
         found, _ = again.search(rows[query], 5)
         right += len(set(found.tolist()) & set(range(query - query % 5, query - query % 5 + 5)))
     assert right >= 0.97 * 5 * 60
-    (tmp_path / "v" / "index.faiss").write_bytes(b"damaged")
+    again.blank(0, 5)  # of the first person nothing is left
+    again.blank(1495, 5)
+    for other in (again, FaceVectors(tmp_path / "v", 64)):
+        for query in (2, 1497):
+            found, cosine = other.search(rows[query], 5)
+            assert not set(found[cosine > 0.5].tolist()) & {*range(5), *range(1495, 1500)}
+    assert not np.asarray(again.vectors()[:5]).any()
+    (tmp_path / "v" / "index-1400.faiss").write_bytes(b"damaged")
     assert FaceVectors(tmp_path / "v", 64).search(rows[7], 1)[0][0] == 7
 
 
