@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,59 @@ __all__ = [
     "STATES", "Archive", "Film", "Hit", "InPicture", "IndexedFace", "OnScreen", "ProjectState", "Somebody", "archive_of",
     "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh", "vector_of",
 ]  # fmt: skip
+
+STALE = 0.5  # share of rows that belong to nobody any more, above which an embedder's vectors are taken in anew
+ASKED = 4  # times as many rows are asked for as are wanted, as some were replaced
+ALIKE = 0.5  # cosine below which nobody is shown
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A face of the archive and how alike it is."""
+
+    face: IndexedFace
+    cosine: float
+
+
+def refresh(archive: Archive, progress: Progress = silent, stop: Callable[[], bool] = lambda: False) -> int:
+    """Brings the search up to date with the projects; gives how many had changed."""
+    presence = Presence(archive.search_folder())
+    try:
+        with presence.alone():
+            there, new = _compared(archive, presence)
+            for name in set(presence.fingerprints()) - set(there):
+                _blank(archive, presence, name)
+                presence.forget(name)
+            for number, name in enumerate(new):
+                if stop():
+                    return number
+                progress("search", number, len(new))
+                _take_in(archive, presence, name, there[name])
+            progress("search", len(new), len(new))
+            _tidy(archive, presence)
+            for embedder, dimension in presence.embedders():
+                _vectors(archive, embedder, dimension).index()
+            return len(new)
+    finally:
+        presence.close()
+
+
+def changed(archive: Archive) -> int:
+    """How many projects are not in the search as they are now."""
+    presence = Presence(archive.search_folder())
+    try:
+        there, new = _compared(archive, presence)
+        return len(new) + len(set(presence.fingerprints()) - set(there))
+    finally:
+        presence.close()
+
+
+def _compared(archive: Archive, presence: Presence) -> tuple[dict[str, str], list[str]]:
+    """The fingerprints of all projects that there are, and those that are others than they were."""
+    known = presence.fingerprints()
+    prints = {one.name: _fingerprint(archive.project_folder(one.name)) for one in archive.states.projects()}
+    there = {name: print_ for name, print_ in prints.items() if print_}
+    return there, [name for name, print_ in there.items() if known.get(name) != print_]
 
 
 def begin(archive: Archive, *words: str) -> None:
