@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=2, help="of the film, for growth")
     parser.add_argument("--workers", default="1,2,4")
     parser.add_argument("--cluster", action="store_true")
+    parser.add_argument("--hosts", action="store_true", help="with --cluster: each worker in a network of its own, as root")
     parser.add_argument("--films", type=int, default=300, help="empty films, for tasks")
     parser.add_argument("--vectors", type=int, default=10_000_000)
     parser.add_argument("--queries", type=int, default=200)
@@ -63,7 +64,14 @@ def main() -> None:
         if parsed.what == "overhead":
             overhead(place, film_of(parsed.film))
         elif parsed.what == "growth":
-            growth(place, film_of(parsed.film), parsed.copies, [int(n) for n in parsed.workers.split(",")], parsed.cluster)
+            growth(
+                place,
+                film_of(parsed.film),
+                parsed.copies,
+                [int(n) for n in parsed.workers.split(",")],
+                parsed.cluster,
+                parsed.hosts,
+            )
         elif parsed.what == "tasks":
             tasks(place, parsed.films, parsed.cluster)
         elif parsed.what == "search":
@@ -106,7 +114,7 @@ def overhead(place: Path, film: Path) -> None:
     print(f"{100 * (whole / (plain + run) - 1):+.1f} % ({whole - plain - run:+.1f} s)")
 
 
-def growth(place: Path, film: Path, copies: int, workers: list[int], cluster: bool) -> None:
+def growth(place: Path, film: Path, copies: int, workers: list[int], cluster: bool, hosts: bool) -> None:
     source = _copies(place, film, copies)
     for many in workers:
         archive = str(place / f"archive-{many}")
@@ -115,8 +123,8 @@ def growth(place: Path, film: Path, copies: int, workers: list[int], cluster: bo
             used = cost(*words, "--workers", str(many))
         else:
             before = processor()
-            with cluster_of(place, many) as address:
-                cost(*words, "--workers", "1", "--scheduler", address)
+            with cluster_of(place, many, hosts) as found:
+                cost(*words, "--workers", "1", *found)
             used = processor() - before  # with the scheduler and the workers, which have ended by now
         print(f"{many} workers: {used:.1f} s of processor for {copies} films", flush=True)
 
@@ -133,23 +141,57 @@ def _copies(place: Path, film: Path, many: int) -> Path:
 
 
 @contextmanager
-def cluster_of(place: Path, workers: int, host: str = "127.0.0.1") -> Iterator[str]:
-    """A scheduler and so many workers of this machine, without certificates, as they listen on loopback alone."""
-    with socket.socket() as one:
-        one.bind((host, 0))
-        address = f"{host}:{one.getsockname()[1]}"
+def cluster_of(place: Path, workers: int, hosts: bool = False) -> Iterator[list[str]]:
+    """A scheduler and so many workers; gives what a command needs to find them. Without ``hosts`` all listen on loopback;
+    with it each worker has a network of its own and reaches the scheduler through a bridge, with certificates."""
     around = os.environ | {"PYTHONPATH": str(ROOT), "ROLLCALL_SCRATCH": str(place / "scratch")}
     start = [sys.executable, "-m", "core", "cluster"]
-    scheduler = subprocess.Popen([*start, "scheduler", "--address", address], cwd=ROOT, env=around)
-    words = ["worker", "--scheduler", address, "--workers", str(workers)]
-    helper = subprocess.Popen([*start, *words], cwd=ROOT, env=around)
+    with _hosts(workers) if hosts else nullcontext(["127.0.0.1"] * (workers + 1)) as addresses:
+        with socket.socket() as one:
+            one.bind((addresses[0], 0))
+            scheduler = f"{addresses[0]}:{one.getsockname()[1]}"
+        known = ["--certificates", str(place / "keys")] if hosts else []
+        if hosts and not (place / "keys").exists():
+            subprocess.run([*start, "certificates", "--out", str(place / "keys")], cwd=ROOT, env=around, check=True)
+        parts = [subprocess.Popen([*start, "scheduler", "--address", scheduler, *known], cwd=ROOT, env=around)]
+        for number, address in enumerate(addresses[1:]):
+            inside = ["ip", "netns", "exec", f"rollcall{number}"] if hosts else []
+            words = ["worker", "--scheduler", scheduler, "--address", address, "--workers", "1", *known]
+            parts.append(subprocess.Popen([*inside, *start, *words], cwd=ROOT, env=around))
+        try:
+            yield ["--scheduler", scheduler, *known]
+        finally:
+            for process in reversed(parts):
+                process.send_signal(signal.SIGTERM)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=60)
+
+
+@contextmanager
+def _hosts(many: int) -> Iterator[list[str]]:
+    """Networks of their own for so many hosts, joined by a bridge; gives the bridge's address and theirs."""
+
+    def ip(*words: str, check: bool = True) -> None:
+        subprocess.run(["ip", *words], check=check, capture_output=True)
+
+    bridge = "rollcall-br"
+    ip("link", "add", bridge, "type", "bridge")
     try:
-        yield address
+        ip("addr", "add", "10.77.0.1/24", "dev", bridge)
+        ip("link", "set", bridge, "up")
+        for number in range(many):
+            name, inner, outer = f"rollcall{number}", f"rc-in{number}", f"rc-out{number}"
+            ip("netns", "add", name)
+            ip("link", "add", outer, "type", "veth", "peer", "name", inner, "netns", name)
+            ip("link", "set", outer, "master", bridge, "up")
+            ip("-n", name, "addr", "add", f"10.77.0.{number + 2}/24", "dev", inner)
+            for device in (inner, "lo"):
+                ip("-n", name, "link", "set", device, "up")
+        yield ["10.77.0.1", *(f"10.77.0.{number + 2}" for number in range(many))]
     finally:
-        for process in (helper, scheduler):
-            process.send_signal(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=60)
+        for number in range(many):
+            ip("netns", "del", f"rollcall{number}", check=False)
+        ip("link", "del", bridge, check=False)
 
 
 # --- Empty tasks -------------------------------------------------------------------------------------------------------
@@ -210,10 +252,10 @@ def tasks(place: Path, films: int, cluster: bool) -> None:
     archive = Archive.at(place / "archive")
     archive.states.add([NewFilm(f"p{k:05}", f"P {k}", source / f"{k:05}.mp4") for k in range(films)])
     if cluster:
-        with cluster_of(place, 4) as address:
+        with cluster_of(place, 4) as found:
             from core.jobs.archive.cluster import ClusterEngine
 
-            _coordinate(archive, Empty(ClusterEngine(address), place), films)
+            _coordinate(archive, Empty(ClusterEngine(found[1]), place), films)
     else:
         _coordinate(archive, Empty(LocalEngine(4, place / "scratch", place / "log"), place), films)
 

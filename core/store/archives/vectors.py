@@ -59,6 +59,11 @@ class FaceVectors:
         if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
             raise BadInput(f"vectors of {vectors.shape[-1]} numbers do not go with those of {self.dimension}; index anew")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if at < self._indexed and self._index is not None:  # rows that the index knows are others now
+            import faiss
+
+            self._index.remove_ids(faiss.IDSelectorRange(at, self._indexed))
+            self._save(self._index, at)
         with self._rows.open("ab") as file:
             file.truncate(at * self.dimension * 2)
             file.seek(0, os.SEEK_END)
