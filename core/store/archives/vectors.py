@@ -87,10 +87,16 @@ class FaceVectors:
             made, done = self._trained(rows), 0
         for number, part in enumerate(chunks(len(rows) - done, cells=AT_ONCE), start=1):
             here = np.arange(done + part.start, done + part.stop)
-            made.add_with_ids(np.asarray(rows[here[0] : here[-1] + 1], np.float32), here)
+            made.add_with_ids(self._read(int(here[0]), len(here)), here)
             if number % SAVED == 0:
                 self._save(made, int(here[-1]) + 1)
         self._save(made, len(rows))
+
+    def _read(self, first: int, many: int) -> FloatArray:
+        """Some rows, read and not mapped: what was looked at once does not stay in memory."""
+        offset = 2 * first * self.dimension
+        values = np.fromfile(self._rows, np.float16, many * self.dimension, offset=offset)
+        return values.reshape(many, self.dimension).astype(np.float32)
 
     def _save(self, made: Any, rows: int) -> None:
         """The index, in a file that is called after how many rows it knows; others go."""
