@@ -129,11 +129,11 @@ class FaceVectors:
         import faiss
 
         lists = _lists(len(rows))
-        random = np.random.default_rng(0)
-        sample = np.sort(random.choice(len(rows), min(len(rows), TRAINED * lists), replace=False))
+        drawn = np.random.default_rng(0)
+        sample = np.sort(drawn.choice(len(rows), min(len(rows), TRAINED * lists), replace=False))
         kept = min(KEPT, self.dimension)
         made = faiss.index_factory(
-            self.dimension, f"PCA{kept},IVF{lists}_HNSW16,PQ{min(BYTES, kept)}", faiss.METRIC_INNER_PRODUCT
+            self.dimension, f"PCA{kept},IVF{lists}_HNSW16,PQ{min(BYTES, kept)}np", faiss.METRIC_INNER_PRODUCT
         )
         made.train(np.asarray(rows[sample], np.float32))
         return made
