@@ -189,4 +189,5 @@ def _exports(folder: Path) -> None:
     with Archive.open(folder) as archive:
         total = sum(one.state == "done" for one in archive.states.projects())
     found = sorted((folder / "exports").glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    st.html(views.exports([(path, sum(1 for _ in path.iterdir())) for path in found[:10]], total))
+    if found:
+        st.html(views.exports([(path, sum(1 for _ in path.iterdir())) for path in found[:10]], total))
