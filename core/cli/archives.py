@@ -21,6 +21,7 @@ from core.progress import Printer
 
 if TYPE_CHECKING:
     from core.jobs.archive.engine import Engine
+    from core.store.archives.archive import State
 
 HERE = "127.0.0.1:8786"
 
@@ -230,7 +231,7 @@ def _export(parsed: argparse.Namespace) -> None:
     print(f"{parsed.out}: {many} projects")
 
 
-def _counted(counts: dict[str, int]) -> str:
+def _counted(counts: dict[State, int]) -> str:
     return ", ".join(f"{many} {state}" for state, many in counts.items() if many) or "no films"
 
 

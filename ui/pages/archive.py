@@ -77,10 +77,10 @@ def _list(folder: Path, state: str | None, typed: str) -> None:
         counts = archive.states.counts()
         st.html(views.progress(counts, archive.is_coordinated()))
         wanted = state if state in STATES else None
-        many = archive.states.many(wanted, typed)  # type: ignore[arg-type]  # one of the states
+        many = archive.states.many(wanted, typed)
         pages = max(1, -(-many // A_PAGE))
         number = min(int(st.session_state.get("archive_page") or 1), pages)
-        films = archive.states.films(wanted, (number - 1) * A_PAGE, A_PAGE, typed)  # type: ignore[arg-type]
+        films = archive.states.films(wanted, (number - 1) * A_PAGE, A_PAGE, typed)
         titles = {one.name: one for one in archive.states.projects_named({film.project for film in films})}
         st.html(views.films(archive.folder.name, films, titles))
         if pages > 1:

@@ -8,13 +8,14 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
-from core.jobs.archive.search import Archive, Film, Hit, OnScreen, ProjectState, Somebody
+from core.jobs.archive.search import Archive, Film, Hit, OnScreen, ProjectState, Somebody, State
 from core.records import clock
 from core.store.project import Project
 from ui.parts.pictures import SILHOUETTE, picture
 from ui.parts.words import counted, duration
 
-WORDS = {"waiting": "waiting", "running": "running", "done": "done", "failed": "failed"}
+WORDS: dict[State, str] = {"waiting": "waiting", "running": "running", "done": "done", "failed": "failed"}
+SHOWN: tuple[State, ...] = ("done", "failed", "running")  # in the bar
 LINES = 400  # intervals on one page
 
 
@@ -42,13 +43,10 @@ def crop(path: Path | None) -> str:
 # --- Films -------------------------------------------------------------------------------------------------------------
 
 
-def progress(counts: Mapping[str, int], going: bool) -> str:
+def progress(counts: Mapping[State, int], going: bool) -> str:
     """How far all films are, in one bar and one line."""
     total = max(1, sum(counts.values()))
-    parts = "".join(
-        f"<i class='is-{state}' style='width:{100 * counts[state] / total:.2f}%'></i>"
-        for state in ("done", "failed", "running")
-    )
+    parts = "".join(f"<i class='is-{state}' style='width:{100 * counts[state] / total:.2f}%'></i>" for state in SHOWN)
     said = ", ".join(f"{many:,} {WORDS[state]}" for state, many in counts.items() if many) or "no films yet"
     work = "" if going or not counts["waiting"] + counts["running"] else " · nobody is at work; go on with rollcall archive"
     label = f"{counts['done']:,} of {counted(sum(counts.values()), 'film')} done"
@@ -160,7 +158,7 @@ def _crops(archive: Archive, found: Sequence[Hit]) -> list[str]:
     wanted: dict[str, list[int]] = {}
     for hit in found:
         wanted.setdefault(hit.face.project, []).append(hit.face.face)
-    pictures = {}
+    pictures: dict[tuple[str, int], str] = {}
     for project, numbers in wanted.items():
         with Project.open(archive.project_folder(project)) as opened:
             pictures |= {(project, face.id): picture(face.crop) for face in opened.faces(ids=numbers)}

@@ -69,7 +69,7 @@ def security(certificates: Path | None) -> Any:
             raise BadInput(f"{certificates}: {name} is missing; make certificates with `rollcall cluster certificates`")
     if (certificates / KEY).stat().st_mode & 0o077:
         raise BadInput(f"{certificates / KEY}: others can read it; take that right from them (chmod 600)")
-    roles = {}
+    roles: dict[str, str] = {}
     for role in ("scheduler", "worker", "client"):
         roles |= {f"tls_{role}_cert": str(certificates / CERTIFICATE), f"tls_{role}_key": str(certificates / KEY)}
     return Security(require_encryption=True, tls_ca_file=str(certificates / CA), tls_min_version=0x0304, **roles)

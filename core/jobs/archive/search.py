@@ -23,14 +23,14 @@ from core.formats.write.spans import intervals
 from core.media.faces.tracks import mean_vectors
 from core.problem import FloatArray, IntArray
 from core.progress import Progress, silent
-from core.store.archives.archive import PROJECTS, STATES, Archive, Film, ProjectState, is_archive
+from core.store.archives.archive import PROJECTS, STATES, Archive, Film, ProjectState, State, is_archive
 from core.store.archives.presence import IndexedFace, OnScreen, Presence, Somebody
 from core.store.archives.vectors import FaceVectors
 from core.store.project import Project
 
 __all__ = [
-    "STATES", "Archive", "Film", "Hit", "InPicture", "IndexedFace", "OnScreen", "ProjectState", "Somebody", "archive_of",
-    "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh", "vector_of",
+    "STATES", "Archive", "Film", "Hit", "InPicture", "IndexedFace", "OnScreen", "ProjectState", "Somebody", "State",
+    "archive_of", "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh", "vector_of",
 ]  # fmt: skip
 
 STALE = 0.5  # share of rows that belong to nobody any more, above which an embedder's vectors are taken in anew
