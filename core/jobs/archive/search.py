@@ -30,7 +30,8 @@ from core.store.project import Project
 
 __all__ = [
     "STATES", "Archive", "Film", "Hit", "InPicture", "IndexedFace", "OnScreen", "ProjectState", "Somebody", "State",
-    "archive_of", "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh", "vector_of",
+    "archive_of", "begin", "changed", "export_all", "faces_in", "find", "forget_removed", "names", "on_screen", "refresh",
+    "vector_of",
 ]  # fmt: skip
 
 STALE = 0.5  # share of rows that belong to nobody any more, above which an embedder's vectors are taken in anew
