@@ -67,7 +67,9 @@ def _set_view() -> None:
 def _films(archive: Archive) -> None:
     with st.container(key="archive-filter", horizontal=True, vertical_alignment="center", gap="small"):
         state = st.pills("State", STATES, key="archive_state", label_visibility="collapsed")
-        typed = st.text_input("Search", key="archive_text", placeholder="Film or project", label_visibility="collapsed")
+        typed = st.text_input(
+            "Search", key="archive_text", placeholder="Film or project", label_visibility="collapsed", width=320
+        )
     going = archive.is_coordinated()
     st.fragment(_list, run_every=LOOK if going else None)(archive.folder, state, typed)
 

@@ -74,7 +74,7 @@ def _film(archive: str, film: Film, project: ProjectState | None) -> str:
         share = f"<div class='archive-share' title='{said}'><i style='width:{wide:.0f}%'></i></div>"
     say = film.message if film.state in ("done", "failed") else ""
     if film.state == "done" and project is not None and project.message:
-        say = f"{say}; {project.message}"
+        say = f"{project.message}; {say}"
     return (
         f"<tr class='is-{film.state}'><td title='{escape(str(film.path))}'>{escape(film.path.name)}</td><td>{named}</td>"
         f"<td><span class='archive-state'>{WORDS[film.state]}</span>{share}</td>"
@@ -102,7 +102,7 @@ def on_screen(archive: str, name: str, seen: Sequence[OnScreen]) -> str:
     for one in seen[:LINES]:
         by_film.setdefault((one.project, one.title, one.source), []).append(one)
     total = duration(sum(one.stop - one.start for one in seen)) if seen else "never"
-    head = f"<h2>{escape(name)}</h2><p class='quiet'>on screen {total} in {counted(len(by_film), 'film')}</p>"
+    head = f"<h2 class='archive-who'>{escape(name)}</h2><p class='quiet'>on screen {total} in {counted(len(by_film), 'film')}</p>"
     return head + "".join(_in_film(archive, *film, times) for film, times in by_film.items())
 
 

@@ -41,7 +41,7 @@ def test_films_are_listed_with_their_states(folder: Path, monkeypatch: pytest.Mo
     said = words(app)
     assert "1 of 3 films done" in said
     assert "one.mp4" in said
-    assert "6 frames; named 9 of 9 faces" in said
+    assert "named 9 of 9 faces; 6 frames" in said
     assert "1 of 3 pieces" in said
     assert "nobody is at work" in said
     assert "project=tv%2Fone" in said
