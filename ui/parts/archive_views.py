@@ -102,7 +102,8 @@ def on_screen(archive: str, name: str, seen: Sequence[OnScreen]) -> str:
     for one in seen[:LINES]:
         by_film.setdefault((one.project, one.title, one.source), []).append(one)
     total = duration(sum(one.stop - one.start for one in seen)) if seen else "never"
-    head = f"<h2 class='archive-who'>{escape(name)}</h2><p class='quiet'>on screen {total} in {counted(len(by_film), 'film')}</p>"
+    said = f"on screen {total} in {counted(len(by_film), 'film')}"
+    head = f"<h2 class='archive-who'>{escape(name)}</h2><p class='quiet'>{said}</p>"
     return head + "".join(_in_film(archive, *film, times) for film, times in by_film.items())
 
 
