@@ -4,13 +4,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
-.PHONY: run test tests-alone checks setup speech bench bench-large soak clean
+.PHONY: run test tests-alone checks setup speech cluster bench bench-large soak clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
 	$(BIN)/python -m ui
 
 setup: .venv/.run
+
+# What other machines need to help with an archive: docs/scale.md.
+cluster: .venv/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check distributed==2026.8.0 -c constraints.txt
 
 # What listens to films that have no captions: 200 MB that only those need who want it.
 speech: .venv/.speech
@@ -50,6 +54,7 @@ soak: .venv/.test
 	$(BIN)/python -m tests.soak.films
 	$(BIN)/python -m tests.soak.faults --kills $(KILLS)
 	$(BIN)/python -m tests.soak.machines
+	$(BIN)/python -m tests.soak.archive --kills 100 --films 40
 	$(BIN)/python -m tests.soak.demo
 	$(BIN)/python -m tests.soak.browse
 	$(BIN)/python -m tests.soak.load --seconds $(SECONDS)

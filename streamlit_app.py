@@ -21,5 +21,6 @@ same = st.Page(lazily("projects"), title="Projects", url_path="projects")  # the
 others = {name: st.Page(lazily(name), title=TITLES.get(name, name.capitalize()), url_path=name) for name in PAGES}
 guide = st.Page(lazily("guide"), title="Guide", url_path="guide")
 library = st.Page(lazily("library"), title="People library", url_path="library")
-st.session_state["pages"] = {"projects": first, "guide": guide, "library": library, **others}
-said(st.navigation([first, same, guide, library, *others.values()], position="hidden").run)
+archive = st.Page(lazily("archive"), title="Archive", url_path="archive")
+st.session_state["pages"] = {"projects": first, "guide": guide, "library": library, "archive": archive, **others}
+said(st.navigation([first, same, guide, library, archive, *others.values()], position="hidden").run)

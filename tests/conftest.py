@@ -23,7 +23,13 @@ settings.load_profile("rollcall")
 
 
 # a file is done by one process; those that take longest come first, so that no process ends long after the others
-FIRST = ("tests/core/solvers/mixture", "tests/browser", "tests/core/solvers", "tests/core/test_solve", "tests/soak")
+FIRST: tuple[str, ...] = (
+    "tests/core/solvers/mixture",
+    "tests/browser",
+    "tests/core/solvers",
+    "tests/core/test_solve",
+    "tests/soak",
+)
 FIRST += ("tests/core/jobs", "tests/assets", "tests/ui")
 
 

@@ -57,6 +57,7 @@ DOORS = {
     *("core.evaluation.ambiguity", "core.evaluation.figures", "core.evaluation.metrics"),
     *("core.formats.write.beside", "core.formats.write.exports", "core.formats.write.outgoing"),
     *(
+        "core.jobs.archive.search",
         "core.jobs.engine",
         "core.jobs.intake",
         "core.jobs.missed",

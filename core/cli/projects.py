@@ -150,6 +150,17 @@ def _queue(parsed: argparse.Namespace) -> None:
 
 
 def _remove(parsed: argparse.Namespace) -> None:
+    _remove_from(parsed)
+    from core.jobs.archive.search import archive_of, refresh
+    from core.store.archives.archive import Archive
+
+    around = archive_of(parsed.project)
+    if around is not None:  # nor does the archive's search know it any more
+        with Archive.open(around) as archive:
+            refresh(archive)
+
+
+def _remove_from(parsed: argparse.Namespace) -> None:
     from core.store.project import Project, system_user
 
     if parsed.source is not None:

@@ -68,8 +68,10 @@ def ingest(
     progress: Progress = silent,
     stop: Callable[[], bool] = never,
     finder: FaceFinder | None = None,
+    cache: Path | None = None,
 ) -> Summary:
-    """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added."""
+    """Does what ``request`` asks for. When ``stop`` says so, what is done by then is added. What was found is kept in the
+    project's own ``cache`` unless another folder is named."""
     if isinstance(request, IngestVideo | IngestPictures) and request.labels:
         read_labels(request.labels)  # a bad file is refused before the long work
     match request:
@@ -87,7 +89,7 @@ def ingest(
                 return _with_labels(project, request, recaption_film(project, known, request, progress), finder)
         case IngestPictures():
             notes = ()
-    with _working(project, progress, stop, finder) as work:
+    with _working(project, progress, stop, finder, cache) as work:
         material = _looked_at(work, request)
         summary = _written(
             project,
@@ -131,7 +133,7 @@ def _listened(
 ) -> Summary:
     """Listens to a film that is in the project already; what is said becomes its captions."""
     hints = list(read_cast(request.cast).people) if request.cast else project.names()
-    with _working(project, progress, stop, None) as work:
+    with _working(project, progress, stop, None, None) as work:
         given = (work.cache, request.video, source.content, source.duration or 0.0)
         heard = listen(Ear(request.model), *given, hints, progress, stop)
     there = (f"{source.title} is in the project already", *heard.told())
@@ -155,11 +157,13 @@ def _looked_at(work: Work, request: IngestVideo | IngestPictures) -> Material:
 
 
 @contextmanager
-def _working(project: Project, progress: Progress, stop: Callable[[], bool], finder: FaceFinder | None) -> Iterator[Work]:
+def _working(
+    project: Project, progress: Progress, stop: Callable[[], bool], finder: FaceFinder | None, cache: Path | None
+) -> Iterator[Work]:
     """What the steps share; a full disk is told in one sentence."""
     try:
         lazy = Finder(finder, str(project.fact("embedder")))
-        yield working(project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy)
+        yield working(cache or project.cache, lambda: Held(project.sources(), project.frames()), progress, stop, lazy)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

@@ -31,7 +31,7 @@ def is_dated(project: Project) -> bool:
 
 
 @cache
-def _finder(embedder: str) -> FaceFinder:
+def finder_of(embedder: str) -> FaceFinder:
     """A finder that describes faces with an embedder of the registry; its networks load for some seconds, once."""
     return FaceFinder(EMBEDDERS[embedder]())
 
@@ -49,7 +49,7 @@ def add_missed(
     except OSError as error:
         raise BadInput(f"{found[0].picture}: the picture cannot be read; put it back or ingest again") from error
     height, width = pixels.shape[:2]
-    finder = finder or _finder(str(project.fact("embedder")))
+    finder = finder or finder_of(str(project.fact("embedder")))
     face = finder.embed_box(pixels, _scaled(box, width, height))
     full = _scaled(box, found[0].width or width, found[0].height or height)
     return project.add_face(who, frame, full, face.embedding, face.crop, step)

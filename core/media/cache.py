@@ -95,6 +95,10 @@ class Cache:
             stamps, times, keys, cuts = (arrays[name] for name in ("stamps", "times", "keys", "cuts"))
         return Timeline(stamps, times, keys, cuts, duration, int(damaged), bool(counted))
 
+    def timeline_name(self, content: str) -> str:
+        """The name of the file that holds a timeline."""
+        return self._path("timeline", content).name
+
     def put_timeline(self, content: str, timeline: Timeline) -> None:
         whole = np.array([timeline.duration, timeline.damaged, timeline.counted], dtype=np.float64)
         arrays = {"stamps": timeline.stamps, "times": timeline.times, "keys": timeline.keys, "cuts": timeline.cuts}

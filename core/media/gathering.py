@@ -28,6 +28,7 @@ from core.records import Frame, NewFace, NewLine, NewSource, NewTrack, Source, c
 
 Stop = Callable[[], bool]
 NOTHING_READ, NOTHING_HEARD = OnScreen(), Heard()
+Stretch = tuple[float, float]  # from when to when
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,29 @@ def _source(video: Path, content: str, timeline: Timeline) -> NewSource:
     return NewSource("video", str(video.absolute()), video.name, content, timeline.duration)
 
 
+def look_through(
+    work: Work,
+    video: Path,
+    content: str,
+    timeline: Timeline,
+    spoken: Sequence[Stretch],
+    sampling: Sampling,
+    span: Stretch,
+) -> bool:
+    """Looks at a piece of a film, from cut to cut, as ``gather_video`` does at the whole: what that will ask the cache for
+    is then there. False where it was told to stop."""
+    film = _Film(work, video, content, timeline, span)
+    pieces = [piece for piece in stretches(sampling, timeline, spoken) if span[0] <= sum(piece) / 2 < span[1]]
+    chosen = film.chosen(sampling, pieces)
+    shown = {place for place, _ in chosen}
+    if not film.look(shown, film.followed):
+        return False
+    if sampling.way == "every":
+        return True
+    tracked = film.tracked(np.union1d(film.followed, list(shown)).astype(np.int64))
+    return film.look({place for place, _ in film.completed(tracked, pieces, chosen)})
+
+
 def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tuple[list[list[NewFace]], list[NewTrack]]:
     """Follows all faces of a film; gives those that are in view at given times, and all tracks."""
     timeline = timeline_of(work, video, content)
@@ -180,17 +204,19 @@ def timeline_of(work: Work, video: Path, content: str) -> Timeline | None:
 
 @dataclass(frozen=True, eq=False)
 class _Film:
-    """A film whose frames are looked at; a frame is known by its place in the timeline."""
+    """A film, or a ``span`` of it, whose frames are looked at; a frame is known by its place in the timeline."""
 
     work: Work
     video: Path
     content: str
     timeline: Timeline
+    span: Stretch = (0.0, np.inf)
 
     @cached_property
     def followed(self) -> IntArray:
         """The places at which faces are followed."""
-        return np.unique(self.timeline.at(dense(self.timeline)))
+        times = dense(self.timeline)
+        return np.unique(self.timeline.at(times[(times >= self.span[0]) & (times < self.span[1])]))
 
     @cached_property
     def before(self) -> dict[int, int]:
@@ -198,6 +224,23 @@ class _Film:
         shot = self.timeline.shot(self.timeline.times[self.followed])
         goes_on = np.flatnonzero(shot[1:] == shot[:-1])
         return dict(zip(self.followed[goes_on + 1].tolist(), self.followed[goes_on].tolist(), strict=True))
+
+    def chosen(self, sampling: Sampling, pieces: Sequence[Stretch]) -> list[tuple[int, float]]:
+        """For each stretch of time the place that stands for it, and its middle."""
+        middles = np.array([(start + stop) / 2 for start, stop in pieces])
+        places = self.timeline.at(middles) if sampling.way == "every" else self.nearest(middles)
+        return list(zip(places.tolist(), middles.tolist(), strict=True))
+
+    def completed(
+        self, tracked: Tracked, pieces: Sequence[Stretch], chosen: Sequence[tuple[int, float]]
+    ) -> list[tuple[int, float]]:
+        """These places, and further ones until everybody is seen on one."""
+        whole = list(chosen)
+        for (start, stop), (place, middle) in zip(pieces, chosen, strict=True):
+            whole += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
+        # somebody who is in view only before or after a line is on no frame yet
+        rest = uncovered(tracked, 0.0, self.timeline.duration, [place for place, _ in whole])
+        return sorted(whole + [(place, float(self.timeline.times[place])) for place in rest])
 
     def nearest(self, times: FloatArray) -> IntArray:
         """The frames nearest to these times at which faces are followed anyway."""
@@ -225,9 +268,7 @@ class _Film:
         spoken = [(line.start, line.stop) for line in lines]
         shown = [(one.shown.start, one.shown.stop) for one in read.naming]
         pieces = stretches(how.sampling, self.timeline, [*spoken, *shown])
-        middles = np.array([(start + stop) / 2 for start, stop in pieces])
-        places = self.timeline.at(middles) if how.sampling.way == "every" else self.nearest(middles)
-        chosen = list(zip(places.tolist(), middles.tolist(), strict=True))
+        chosen = self.chosen(how.sampling, pieces)
         return self.moments(sorted(chosen), lines, how.window, read), list(zip(pieces, chosen, strict=True))
 
     def look_closer(
@@ -236,13 +277,8 @@ class _Film:
         """The final plan: with what was read, and with further frames for those whom the planned ones do not show."""
         planned, pieces = self.plan(how, lines, read)
         if how.sampling.way != "every":
-            chosen = [pair for _, pair in pieces]
-            for (start, stop), (place, middle) in pieces:
-                chosen += [(further, middle) for further in uncovered(tracked, start, stop, [place])]
-            # somebody who is in view only before or after a line is on no frame yet
-            rest = uncovered(tracked, 0.0, self.timeline.duration, [place for place, _ in chosen])
-            chosen += [(place, float(self.timeline.times[place])) for place in rest]
-            planned = self.moments(sorted(chosen), lines, how.window, read)
+            chosen = self.completed(tracked, [piece for piece, _ in pieces], [pair for _, pair in pieces])
+            planned = self.moments(chosen, lines, how.window, read)
         return planned, self.look(planned)
 
     def moments(

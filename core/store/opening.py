@@ -39,6 +39,21 @@ def open_folder(folder: Path) -> Database:
     return database
 
 
+def sweep_unfinished(folder: Path) -> None:
+    """Removes what is left of a project whose making was cut short, before there was anything in it."""
+    if not folder.is_dir() or any(not path.name.startswith(FILE) for path in folder.iterdir()):
+        return
+    if (folder / FILE).is_file():
+        database = Database(folder)
+        try:
+            if project_table.exists(database):
+                return
+        finally:
+            database.close()
+    for path in folder.iterdir():
+        path.unlink()
+
+
 def _sound(folder: Path) -> Database:
     database = Database(folder)
     try:

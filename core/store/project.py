@@ -36,6 +36,7 @@ from core.records import (
     SourceLine,
     Track,
 )
+from core.solve import Solution
 from core.store import add_source, everything, exporting, files, nicknames, recaption, removal, remove_source, sources
 from core.store.add_source import ROLLCALL
 from core.store.decisions import answering, log_writer
@@ -52,6 +53,7 @@ from core.store.reader import Reader
 from core.store.runs import as_problem, solving
 from core.store.runs.answers import Changed, Counts, Solved
 from core.store.runs.comparison import LAST, Compared, Comparison, Judged
+from core.store.runs.solving import Question
 from core.store.tables import face_table, project_table, source_table, track_table
 from core.store.tables.database import RESCUE, Damaged, Database, count
 from core.store.tables.project_table import Fact
@@ -70,8 +72,8 @@ __all__ = [
     "CONFIRMED", "CONFLICT", "CORRECTED", "DOUBT", "LAST", "OPEN", "ORDERS", "ROLLCALL", "UNKNOWN", "UPLOADS",
     "Appearances", "Change", "Changed", "Compared", "Counts", "CurrentLabels", "Damaged", "Day", "Decision", "Difference",
     "FaceLinks", "Graph", "Group", "Joined", "Judged", "Known", "KnownPerson", "Library", "Likely", "Log", "Member", "Order",
-    "Overview", "Pair", "Person", "Project", "Queue", "Run", "Said", "Solved", "Standing", "Suggestion", "Timeline",
-    "Together", "answering", "erase", "read_file", "seed_demo", "system_user",
+    "Overview", "Pair", "Person", "Project", "Question", "Queue", "Run", "Said", "Solved", "Standing", "Suggestion",
+    "Timeline", "Together", "answering", "erase", "read_file", "seed_demo", "system_user",
 ]  # fmt: skip
 
 
@@ -321,6 +323,15 @@ class Project:
         """Names all faces around what people said, and keeps the answer; if it can, it starts from the last run."""
         self.database.must_write()
         return solving.run(self.reader, method, seed, progress, cold)
+
+    def question(self) -> Question:
+        """What a run asks a method, for one that is computed elsewhere; ``keep_run`` takes its answer."""
+        return solving.question(self.reader)
+
+    def keep_run(self, asked: Question, solution: Solution, method: str, seed: int, seconds: float) -> Run:
+        """Keeps an answer as a run."""
+        self.database.must_write()
+        return solving.keep(self.reader, asked, solution, method, seed, seconds)
 
     def labels(self, confirmed: bool = False, min_confidence: float = 0.0, without_nobody: bool = False) -> Labels:
         """Who is who now, as exports write it: people's answers, and the last run's for the rest."""

@@ -16,7 +16,7 @@ from ui.parts import person, person_dialogs
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
 from ui.parts.pictures import picture
-from ui.parts.shell import go, has_page, this_project, top_bar, who
+from ui.parts.shell import go, has_page, this_project, top_bar, url_name, who
 from ui.parts.shell import page as page_of
 from ui.parts.words import counted
 from ui.widgets import charts
@@ -76,7 +76,7 @@ def _nothing() -> None:
 
 
 def _this(project: Project) -> dict[str, str]:
-    return {"project": project.folder.name}
+    return {"project": url_name(project)}
 
 
 def _view() -> str:
@@ -110,7 +110,7 @@ def _overview(project: Project) -> None:
                 "<p>Rollcall has not named these faces yet. A run links them to the names in the captions.</p>",
                 width="stretch",
             )
-            st.page_link(page_of("model"), label="Go to the model", query_params={"project": project.folder.name})
+            st.page_link(page_of("model"), label="Go to the model", query_params=_this(project))
     _nicknames(project)
     {"names": _names, "unnamed": _unnamed, "when": _when, "together": _together}[view](project)
 

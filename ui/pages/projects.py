@@ -17,9 +17,10 @@ from core.store.project import UPLOADS, Project, seed_demo
 from ui import access
 from ui.parts.new_project import new_project
 from ui.parts.pictures import forget_pictures
-from ui.parts.project_card import Card, card_of, head, mosaic
+from ui.parts.project_card import Card, archive_cards, card_of, head, mosaic
 from ui.parts.shell import (
     ASSETS,
+    archive_folders,
     forget_project,
     go,
     has_page,
@@ -55,7 +56,10 @@ def page() -> None:
             st.space("stretch")
             if access.is_owner() and has_page("library"):
                 st.page_link(page_of("library"), label="People library", icon=":material/person_book:")
-        if not cards:
+        archives = archive_folders()
+        if archives:
+            st.html(archive_cards(archives))
+        if not cards and not archives:
             _nothing()
         for start in range(0, len(cards), COLUMNS):
             for column, card in zip(st.columns(COLUMNS, gap="medium"), cards[start : start + COLUMNS], strict=False):

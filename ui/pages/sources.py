@@ -12,6 +12,7 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs import uploads
+from core.jobs.archive.search import forget_removed
 from core.jobs.intake import check_labels
 from core.jobs.requests import Recaption, RunMethod, TakeLabels
 from core.records import Source
@@ -186,6 +187,7 @@ def _take_out(project: Project, source: Source, faces: int) -> None:
         try:
             access.check_owner("take out films and pictures")
             project.remove_source(who(), source.id)
+            forget_removed(project.folder)
             forget_pictures()
             export_labels.forget()
         except (BadInput, OSError) as error:

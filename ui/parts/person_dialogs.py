@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.jobs import engine as jobs
+from core.jobs.archive.search import forget_removed
 from core.jobs.requests import RunMethod
 from core.store.project import Change, Project
 from ui import access
@@ -127,6 +128,7 @@ def _delete(project: Project, name: str) -> None:
     try:
         access.check_owner("delete people")
         gone = project.remove_person(name)
+        forget_removed(project.folder)
         forget_pictures()
         export_labels.forget()
         st.toast(f"The person and {counted(gone, 'face')} were deleted for good.")

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import streamlit as st
@@ -68,6 +69,26 @@ def card_of(folder: Path) -> Card:
         )
     except BadInput as error:
         return Card(folder, folder.name, wrong=in_short(str(error), folder.parent))
+
+
+def archive_cards(folders: list[Path]) -> str:
+    """Archives of many films, each with how far it is, as HTML."""
+    from core.jobs.archive.search import Archive
+
+    found = []
+    for folder in folders:
+        try:
+            with Archive.open(folder) as archive:
+                counts = archive.states.counts()
+            said = f"{counts['done']:,} of {counted(sum(counts.values()), 'film')} done"
+            said += f", {counts['failed']:,} failed" if counts["failed"] else ""
+        except BadInput as error:
+            said = in_short(str(error), folder.parent)
+        where = escape(urlencode({"archive": folder.name}))
+        found.append(
+            f"<a href='/archive?{where}' target='_self'><b>{escape(folder.name)}</b> <span>{escape(said)}</span></a>"
+        )
+    return f"<div class='archive-cards'>{''.join(found)}</div>"
 
 
 @st.cache_data(show_spinner=False, max_entries=200)

@@ -9,6 +9,7 @@ import base64
 import json
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -26,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "assets"
 HERE = ROOT / "ui"
 STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
+ARCHIVE = "archive.sqlite"  # what is in the folder of an archive
 COOKIE = "rollcall_who"
 TITLES = {"who": "Who?"}
 LONGEST_NAME = 200  # characters of whoever works here
@@ -48,13 +50,38 @@ def project_folders() -> list[Path]:
     return sorted(path.parent for path in projects_folder().glob("*/project.sqlite") if not path.parent.is_symlink())
 
 
+def archive_folders() -> list[Path]:
+    """The folders in there that hold an archive of many films."""
+    return sorted(path.parent for path in projects_folder().glob(f"*/{ARCHIVE}") if not path.parent.is_symlink())
+
+
+def archive_folder(name: str) -> Path:
+    """The folder of the archive of that name, which is in the folder of projects and nowhere else."""
+    found = next((folder for folder in archive_folders() if folder.name == name), None)
+    if found is None:
+        raise BadInput(f"there is no archive called {name[:LONGEST_NAME]!r} here; choose one from the list")
+    return found
+
+
+def url_name(project: Project) -> str:
+    """What the URL calls a project: its folder, and before it the archive that it belongs to."""
+    place = project.folder.parent
+    within = place.name == "projects" and (place.parent / ARCHIVE).is_file() and place.parent.parent == projects_folder()
+    return f"{place.parent.name}/{project.folder.name}" if within else project.folder.name
+
+
 def project_folder(name: str) -> Path:
-    """The folder of the project of that name, which is in the folder of projects and nowhere else."""
-    folder = projects_folder() / name
+    """The folder of the project of that name, which is in the folder of projects, or in an archive there, and nowhere
+    else."""
+    archive, _, inner = name.rpartition("/")
     try:
-        inside = folder.parent == projects_folder() and name not in ("", ".", "..") and not folder.is_symlink()
+        place = archive_folder(archive) / "projects" if archive else projects_folder()
+        folder = place / inner
+        inside = folder.parent == place and inner not in ("", ".", "..") and not folder.is_symlink()
         if inside and (folder / "project.sqlite").is_file():
             return folder
+    except BadInput:
+        pass
     except OSError:  # no name that a folder can have
         pass
     raise BadInput(f"there is no project called {name[:LONGEST_NAME]!r} here; choose one from the list")
@@ -86,7 +113,7 @@ def _open_as(folder: str, inode: int, viewer: str) -> Project:
 
 def forget_project(name: str) -> None:
     """Closes a project that is about to be removed, or that must be opened anew."""
-    folder = projects_folder() / name
+    folder = project_folder(name)
     _open_as.clear()
     _open.clear(str(folder), (folder / "project.sqlite").stat().st_ino)
 
@@ -101,8 +128,9 @@ def said(show: Callable[[], None]) -> None:
 
 def _say(error: BadInput) -> None:
     name = st.query_params.get("project", "")
-    if isinstance(error, Damaged) and name in {folder.name for folder in project_folders()}:
-        forget_project(name)  # the next look opens what can be saved
+    if isinstance(error, Damaged):
+        with suppress(BadInput):
+            forget_project(name)  # the next look opens what can be saved
     st.error(plain(str(error)))
     st.page_link(page("projects"), label="All projects")
 
@@ -198,7 +226,7 @@ def top_bar(current: str, project: Project | None = None) -> None:
         st.html(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", width="content")
         if project is not None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
-            name = project.folder.name
+            name = url_name(project)
             with st.container(key="tabs", horizontal=True, gap="small", width="content"):
                 mine = [one for one in PAGES if access.is_owner() or one not in OWNERS_ALONE]
                 for other in filter(has_page, mine):

@@ -46,6 +46,17 @@ def dense(timeline: Timeline) -> FloatArray:
     return np.concatenate([(each[1:] + each[:-1]) / 2 for each in edges])
 
 
+def parts(timeline: Timeline, seconds: float) -> list[tuple[float, float]]:
+    """The film in pieces of about so many seconds, from cut to cut, as nobody is followed over a cut. A shot of twice that
+    is cut, too."""
+    edges, end = [0.0], timeline.duration
+    while end - edges[-1] > 1.5 * seconds:
+        start, wanted = edges[-1], edges[-1] + seconds
+        near = timeline.cuts[(timeline.cuts > start + seconds / 2) & (timeline.cuts < min(start + 2 * seconds, end))]
+        edges.append(float(near[np.abs(near - wanted).argmin()]) if len(near) else wanted)
+    return list(pairwise([*edges, end + 1.0]))
+
+
 def stretches(sampling: Sampling, timeline: Timeline, spoken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The stretches of time that one frame stands for each, in order; ``spoken`` holds start and stop of each caption."""
     if sampling.way == "every":

@@ -6,6 +6,7 @@ What is read has the names as they are called now, merged ones as one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -139,6 +140,21 @@ def read(path: Path, run: Run) -> Solved:
     except Exception as error:  # a damaged file may fail in any way inside zipfile, NumPy or SciPy
         raise BadInput(f"{path}: the answer of this run is lost or damaged; run again") from error
     return found
+
+
+def write_prediction(path: Path, prediction: Prediction) -> None:
+    """Writes a prediction that belongs to no run yet; its names go beside the file."""
+    nothing = np.zeros(0, np.int64)
+    write(path, np.arange(len(prediction.name)), np.arange(len(prediction.names)), prediction, nothing)
+
+
+def read_prediction(path: Path, names: Sequence[str]) -> Prediction:
+    """The prediction that ``write_prediction`` wrote, with its names."""
+    no_run = Run(0, "", "{}", 0, "", 0.0, 0, 0, 0, None)
+    found = read(path, no_run).prediction
+    if len(found.names) != len(names):
+        raise BadInput(f"{path}: {len(names)} names are given for {len(found.names)}; run again")
+    return replace(found, names=tuple(names))
 
 
 def in_current_names(solved: Solved, log: Log) -> Solved:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
 from core.corrections import Correction
 from core.errors import BadInput
-from core.problem import NOBODY, IntArray, Problem
+from core.problem import NOBODY, BoolArray, IntArray, Problem
 from core.progress import Progress
 from core.review.queue import question_order
-from core.solve import solve_from
+from core.solve import Solution, solve_from
 from core.solvers.checkpoint import read_checkpoint, write_checkpoint
 from core.store import files
 from core.store.decisions.blind import waiting_faces
@@ -39,6 +40,7 @@ class Question:
     face: IntArray  # by the problem's index, the face's number
     corrections: Sequence[Correction]
     version: int  # of the log of decisions
+    answered: BoolArray  # by index, whether people settled it
 
 
 def question(reader: Reader) -> Question:
@@ -50,7 +52,8 @@ def question(reader: Reader) -> Question:
     asked, face = problem(reader)
     place = {number: k for k, number in enumerate(face.tolist())}
     fixed = [Correction(place[c.face], c.kind, c.name) for c in said if c.face in place]
-    return Question(asked, face, fixed, version)
+    settled = [*log.settled, *reader.by_track()]
+    return Question(asked, face, fixed, version, np.isin(face, settled))
 
 
 def corrections(log: Log, by_track: Mapping[int, Answer]) -> list[Correction]:
@@ -76,15 +79,25 @@ def run(reader: Reader, method: str, seed: int, progress: Progress, cold: bool =
 
     A method's checkpoint lies in the project's cache; the run's settings tell whether the run started from it.
     """
-    asked, settled = question(reader), [*reader.log().settled, *reader.by_track()]
-    began, checkpoint = perf_counter(), reader.folder / files.CACHE / CHECKPOINT.format(method)
+    asked = question(reader)
+    began, checkpoint = perf_counter(), checkpoint_path(reader, method)
     last = None if cold else read_checkpoint(checkpoint)
     solution = solve_from(last, asked.problem, method, asked.corrections, seed, progress)
-    prediction, seconds = solution.prediction, perf_counter() - began
-    if solution.checkpoint is not None and solution.checkpoint is not last:
+    if solution.checkpoint is last:  # it is there already
+        solution = replace(solution, checkpoint=None)
+    return keep(reader, asked, solution, method, seed, perf_counter() - began)
+
+
+def checkpoint_path(reader: Reader, method: str) -> Path:
+    return reader.folder / files.CACHE / CHECKPOINT.format(method)
+
+
+def keep(reader: Reader, asked: Question, solution: Solution, method: str, seed: int, seconds: float) -> run_table.Run:
+    """Keeps the answer that a method gave to a question, wherever it was computed."""
+    prediction, answered = solution.prediction, asked.answered
+    if solution.checkpoint is not None:
         with suppress(BadInput, OSError):  # without it the next run is slower, no more
-            write_checkpoint(checkpoint, solution.checkpoint)
-    answered = np.isin(asked.face, settled)
+            write_checkpoint(checkpoint_path(reader, method), solution.checkpoint)
     quality = np.ones(len(answered)) if asked.problem.quality is None else asked.problem.quality
     order = question_order(prediction, answered, quality)[:QUEUED]
     truth = asked.problem.truth

@@ -5,7 +5,7 @@ import pytest
 
 from core.errors import BadInput
 from core.media.video.reader import Timeline
-from core.media.video.sampling import FOLLOWED, LONGEST, Sampling, dense, stretches
+from core.media.video.sampling import FOLLOWED, LONGEST, Sampling, dense, parts, stretches
 
 
 def timeline(cuts: list[float], duration: float) -> Timeline:
@@ -72,3 +72,14 @@ def test_faces_are_followed_several_times_a_second_in_every_shot() -> None:
     assert len(dense(timeline([], 0.01))) == 1
     flashes = timeline(np.arange(0.1, 10, 0.1).tolist(), 10.0)  # shorter than a step
     assert len(dense(flashes)) == len(flashes.shots())
+
+
+def test_a_film_in_parts_is_cut_at_its_cuts() -> None:
+    times = np.arange(0, 3000, 0.5)
+    cuts = np.array([10.0, 550.0, 640.0, 1190.0, 1800.0])
+    film = Timeline(np.arange(len(times)), times, np.ones(len(times), bool), cuts, 3000.0, 0, False)
+    found = parts(film, 600.0)
+    assert [start for start, _ in found] == [0.0, 640.0, 1190.0, 1800.0, 2400.0]  # the last shot is too long for one part
+    assert [stop for _, stop in found][:-1] == [start for start, _ in found][1:]
+    assert found[-1][1] > film.duration
+    assert parts(film, 10_000.0) == [(0.0, 3001.0)]

@@ -1,0 +1,108 @@
+"""The commands for many films, as far as they need no workers; those are in tests/core/jobs/archive and tests/soak."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core.cli.main import main
+from core.store.archives.archive import Archive, NewFilm
+from tests.made import made_project
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """An archive with one film that is in, and one that failed."""
+    with Archive.at(tmp_path / "tv") as made:
+        made.states.add([NewFilm(name, name.title(), Path("/films") / f"{name}.mp4") for name in ("one", "two")])
+        made_project(made.project_folder("one"), 6).close()
+        made.states.set_state(1, "done", "6 frames")
+        made.states.set_project("one", "done", "named 9 of 9 faces")
+        made.states.set_state(2, "failed", "/films/two.mp4: cannot be read")
+    return tmp_path / "tv"
+
+
+def test_status_tells_how_far_it_is(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive", "--archive", str(archive), "--status"]) == 0
+    out, err = capsys.readouterr()
+    assert "1 done, 1 failed; 1 of 2 projects named" in out
+    assert "failed: /films/two.mp4: cannot be read" in err
+    assert main(["archive", "--archive", str(archive), "--status", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"] == {"waiting": 0, "running": 0, "done": 1, "failed": 1}
+    assert [film["state"] for film in told["films"]] == ["done", "failed"]
+
+
+def test_what_is_left_is_done_and_what_failed_is_said(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive", "--archive", str(archive)]) == 2  # nothing is left, but one film is not in
+    assert "1 of 2 films failed; mend them and give --retry" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--films", "nowhere"], "there is no such folder"),
+        (["--certificates", "x"], "goes with --scheduler"),
+        (["--gpu"], "goes with --scheduler"),
+        (["--method", "guess"], "there is no method"),
+        (["--scheduler", "10.0.0.1:8786"], "certificates"),
+    ],
+)
+def test_what_does_not_go_together_is_said(
+    archive: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["archive", "--archive", str(archive), *words]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_no_archive_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("archive", "archive-find"):
+        assert main([command, "--archive", str(tmp_path / "none")]) == 2
+        assert "there is no such folder" in capsys.readouterr().err
+
+
+def test_people_are_found(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive-find", "--archive", str(archive)]) == 0
+    assert "Anna: " in capsys.readouterr().out
+    assert main(["archive-find", "--archive", str(archive), "--name", "Anna", "--json"]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert seen
+    assert {one["source"] for one in seen} == {"one.mp4"}
+    assert main(["archive-find", "--archive", str(archive), "--name", "Nemo"]) == 0
+    assert capsys.readouterr().out == "nobody\n"
+    assert main(["archive-find", "--archive", str(archive), "--picture", str(archive / "none.jpg")]) == 2
+
+
+def test_all_is_exported(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive-export", "--archive", str(archive), "--out", str(tmp_path / "out")]) == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["one.csv"]
+
+
+def test_a_removed_person_leaves_the_search(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive-find", "--archive", str(archive)]) == 0
+    assert main(["remove", "--project", str(archive / "projects" / "one"), "--person", "Anna"]) == 0
+    files = [path for path in (archive / "search").rglob("*") if path.is_file()]
+    assert not [path for path in files if b"Anna" in path.read_bytes()]
+
+
+def test_a_slurm_script_is_one_that_a_shell_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = tmp_path / "my keys"
+    assert main(["cluster", "certificates", "--out", str(keys)]) == 0
+    words = ["--scheduler", "10.0.0.1:8786", "--certificates", str(keys), "--out", str(tmp_path / "w.sh"), "--gpu"]
+    assert main(["cluster", "slurm", *words]) == 0
+    text = (tmp_path / "w.sh").read_text()
+    assert "tls://10.0.0.1:8786" in text
+    assert "--gres=gpu:1" in text
+    assert subprocess.run(["bash", "-n", str(tmp_path / "w.sh")], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("words", [["scheduler", "--address", "0.0.0.0:1"], ["worker", "--scheduler", "10.0.0.1:1"]])
+def test_no_part_of_a_cluster_listens_for_everybody(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cluster", *words]) == 2
+    assert os.linesep.join(capsys.readouterr().err.splitlines()).count("\n") == 0

@@ -1,0 +1,195 @@
+"""The archive page: the films of an archive and how far each is, who is in them, and who a face is in all of them.
+
+``?archive=Name`` is the archive; ``?view=`` says what is shown, ``?person=`` whose times, ``?face=project:number`` who is
+looked for.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import BadInput
+from core.formats.write.exports import EXPORTS
+from core.jobs.archive.search import STATES, Archive, begin, changed, faces_in, find, names, on_screen, vector_of
+from core.store.project import Project
+from ui import access
+from ui.parts import archive_views as views
+from ui.parts.shell import archive_folder, top_bar
+from ui.parts.words import counted, plain
+
+VIEWS = {"films": "Films", "people": "On screen", "find": "Who is this?", "export": "Export all"}
+A_PAGE = 50  # films
+LOOK = 2.0  # seconds between two looks at an archive that somebody works on
+HITS = 48
+LARGEST = 20  # megabytes of a picture that is looked for
+
+
+def page() -> None:
+    top_bar("archive")
+    name = st.query_params.get("archive", "")
+    folder = archive_folder(name)
+    with Archive.open(folder) as archive:
+        view = _head(archive)
+        {"films": _films, "people": _people, "find": _find, "export": _export}[view](archive)
+
+
+def _head(archive: Archive) -> str:
+    asked = st.query_params.get("view", "films")
+    view = asked if asked in VIEWS else "films"
+    st.session_state["archive_view"] = view
+    with st.container(key="archive-head", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(f"<h1>{views.text(archive.folder.name)}</h1>", width="stretch")
+        st.segmented_control(
+            "What to see",
+            list(VIEWS),
+            format_func=VIEWS.__getitem__,
+            key="archive_view",
+            required=True,
+            label_visibility="collapsed",
+            on_change=_set_view,
+        )
+    return view
+
+
+def _set_view() -> None:
+    for other in ("person", "face"):
+        st.query_params.pop(other, None)
+    st.query_params["view"] = st.session_state.get("archive_view") or "films"
+
+
+# --- Films -------------------------------------------------------------------------------------------------------------
+
+
+def _films(archive: Archive) -> None:
+    with st.container(key="archive-filter", horizontal=True, vertical_alignment="center", gap="small"):
+        state = st.pills("State", STATES, key="archive_state", label_visibility="collapsed")
+        typed = st.text_input(
+            "Search", key="archive_text", placeholder="Film or project", label_visibility="collapsed", width=320
+        )
+    going = archive.is_coordinated()
+    st.fragment(_list, run_every=LOOK if going else None)(archive.folder, state, typed)
+
+
+def _list(folder: Path, state: str | None, typed: str) -> None:
+    with Archive.open(folder) as archive:
+        counts = archive.states.counts()
+        st.html(views.progress(counts, archive.is_coordinated()))
+        wanted = state if state in STATES else None
+        many = archive.states.many(wanted, typed)
+        pages = max(1, -(-many // A_PAGE))
+        number = min(int(st.session_state.get("archive_page") or 1), pages)
+        films = archive.states.films(wanted, (number - 1) * A_PAGE, A_PAGE, typed)
+        titles = {one.name: one for one in archive.states.projects_named({film.project for film in films})}
+        st.html(views.films(archive.folder.name, films, titles))
+        if pages > 1:
+            st.number_input(f"Page of {pages}", 1, pages, number, key="archive_page", width=160)
+
+
+# --- On screen ---------------------------------------------------------------------------------------------------------
+
+
+def _people(archive: Archive) -> None:
+    _up_to_date(archive)
+    person = st.query_params.get("person", "")
+    if person:
+        st.html(views.back(archive.folder.name, "people", "Everybody"))
+        seen = on_screen(archive, person)
+        st.html(views.on_screen(archive.folder.name, person, seen))
+        return
+    typed = st.text_input("Name", key="archive_name", placeholder="Name", label_visibility="collapsed", width=320)
+    found = names(archive, typed, 200)
+    if not found:
+        st.caption("Nobody of this name has been found." if typed else "Nobody has a name yet; it comes with the films.")
+        return
+    st.html(views.people(archive.folder.name, found))
+
+
+def _up_to_date(archive: Archive) -> None:
+    """Says what the search does not know yet; an owner can let it be taken in."""
+    many = changed(archive)
+    if not many:
+        return
+    with st.container(key="archive-stale", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(f"<p>{counted(many, 'project')} changed since the search was brought up to date.</p>", width="stretch")
+        if access.is_owner():
+            st.button("Update the search", key="archive-update", on_click=_update, args=(archive.folder,))
+
+
+def _update(folder: Path) -> None:
+    access.check_owner("update the search")
+    with Archive.open(folder) as archive:
+        begin(archive, "archive-find", "--update")
+        end = time.monotonic() + 20  # what takes longer goes on by itself
+        while changed(archive) and time.monotonic() < end:
+            time.sleep(0.2)
+
+
+# --- Who is this? ------------------------------------------------------------------------------------------------------
+
+
+def _find(archive: Archive) -> None:
+    _up_to_date(archive)
+    given = st.file_uploader(
+        "A picture of somebody", ["jpg", "jpeg", "png", "webp"], key="archive_picture", max_upload_size=LARGEST
+    )
+    asked = st.query_params.get("face", "")
+    try:
+        if given is not None:
+            faces = faces_in(given.getvalue())
+            if not faces:
+                raise BadInput("no face was found in this picture; give one in which it is larger")
+            embedder, vector, crop = faces[0].embedder, faces[0].vector, views.data_url(faces[0].crop)
+        elif asked:
+            name, _, number = asked.rpartition(":")
+            if not (number.isascii() and number.isdigit() and len(number) < 12):
+                raise BadInput("there is no such face in this archive; choose one from a film")
+            with Project.open(archive.project_folder(name)) as project:
+                if not (there := project.faces(ids=[int(number)])):
+                    raise BadInput("there is no such face in this archive; choose one from a film")
+                (embedder, vector), crop = vector_of(project, int(number)), views.crop(there[0].crop)
+        else:
+            st.caption("Give a picture, or choose a face below a film: everybody who looks alike is shown, in all films.")
+            return
+    except BadInput as error:
+        st.error(plain(str(error)))
+        return
+    began = time.perf_counter()
+    hits = find(archive, embedder, vector, HITS)
+    took = time.perf_counter() - began
+    st.html(views.asked(crop, len(hits), took))
+    st.html(views.hits(archive, hits))
+
+
+# --- Export all --------------------------------------------------------------------------------------------------------
+
+
+def _export(archive: Archive) -> None:
+    access.check_owner("export an archive")
+    titles = {name: one.title for name, one in EXPORTS.items()}
+    with st.container(key="archive-export", horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = st.selectbox("Format", list(titles), format_func=titles.__getitem__, key="archive_format", width=280)
+        st.button(
+            "Export all projects", type="primary", key="archive-go", on_click=_begin_export, args=(archive.folder, chosen)
+        )
+    st.caption("Each project becomes a file or a folder of its own, in the archive's folder on this machine.")
+    st.fragment(_exports, run_every=LOOK)(archive.folder)
+
+
+def _begin_export(folder: Path, format: str) -> None:
+    access.check_owner("export an archive")
+    out = folder / "exports" / f"{format}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    out.parent.mkdir(mode=0o700, exist_ok=True)
+    with Archive.open(folder) as archive:
+        begin(archive, "archive-export", "--format", format, "--out", str(out))
+
+
+def _exports(folder: Path) -> None:
+    with Archive.open(folder) as archive:
+        total = sum(one.state == "done" for one in archive.states.projects())
+    found = sorted((folder / "exports").glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    if found:
+        st.html(views.exports([(path, sum(1 for _ in path.iterdir())) for path in found[:10]], total))
