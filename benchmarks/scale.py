@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -87,8 +86,10 @@ def film_of(path: Path | None) -> Path:
 # --- Processor time ----------------------------------------------------------------------------------------------------
 
 
-def processor(who: int = resource.RUSAGE_CHILDREN) -> float:
-    used = resource.getrusage(who)
+def processor(own: bool = False) -> float:
+    import resource  # not on every system
+
+    used = resource.getrusage(resource.RUSAGE_SELF if own else resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
@@ -261,9 +262,9 @@ def tasks(place: Path, films: int, cluster: bool) -> None:
 
 
 def _coordinate(archive: Archive, engine: Empty, films: int) -> None:
-    began, used = time.perf_counter(), processor(resource.RUSAGE_SELF)
+    began, used = time.perf_counter(), processor(own=True)
     done = Coordinator(archive, engine, engine, Settings()).run()
-    used, seconds = processor(resource.RUSAGE_SELF) - used, time.perf_counter() - began
+    used, seconds = processor(own=True) - used, time.perf_counter() - began
     engine.close()
     assert done.done == done.projects == films, done
     print(f"{films} empty films, {engine.carried} tasks: {used:.1f} s of processor in the coordinator,")
@@ -295,6 +296,8 @@ def search(folder: Path, many: int, queries: int) -> None:
         spent.append((time.process_time() - used, time.perf_counter() - began))
         right += int(row in found)
     taken = np.percentile(np.array(spent), 95, axis=0)
+    import resource
+
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     size = sum(path.stat().st_size for path in (folder / "vectors").glob("index-*.faiss")) / 2**30
     print(f"{many:,} vectors of 512 numbers, index {size:.2f} GB, {faiss.__name__} {faiss.__version__}")

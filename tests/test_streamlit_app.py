@@ -51,7 +51,7 @@ def test_the_app_asks_the_project_and_never_its_insides() -> None:
 
 def test_every_file_of_pages_is_a_page_and_nothing_else_asks_for_one() -> None:
     pages = [file for file in (ROOT / "ui" / "pages").glob("*.py") if file.stem != "__init__"]
-    assert {file.stem for file in pages} == {"projects", "guide", "archive", *PAGES}
+    assert {file.stem for file in pages} == {"projects", "guide", "archive", "library", *PAGES}
     assert [file.stem for file in pages if "\ndef page() -> None:\n" not in file.read_text(encoding="utf-8")] == []
     texts = {str(file): file.read_text(encoding="utf-8") for file in (ROOT / "ui").rglob("*.py")}
     assert [file for file, text in texts.items() if re.search(r"^\s*(from|import) ui\.pages", text, re.MULTILINE)] == []

@@ -85,7 +85,7 @@ def test_the_review_page_with_its_reasons_and_the_lost_film(visit: Visit, projec
     assert names & set(NAMES)
     page.keyboard.press("w")  # why
     page.get_by_role("button", name=re.compile("Play|At this moment|Watch")).first.click()
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text(PICTURE)
+    expect(page.get_by_role("dialog").get_by_role("alert").first).to_contain_text(PICTURE)
     expect(page.get_by_role("dialog").get_by_role("alert").locator("img, a")).to_have_count(0)
 
 
@@ -106,9 +106,10 @@ def check_dialogs(page: Page) -> None:
     page.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("New name").fill(NAMES[4])
     page.get_by_role("dialog").get_by_role("button", name="Rename", exact=True).click()
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text(PICTURE)
+    expect(page.get_by_role("dialog").get_by_role("alert").first).to_contain_text(PICTURE)
     expect(page.get_by_role("dialog").get_by_role("button", name=f"Merge into {PICTURE}")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for button in ("Merge", "Split", "Delete"):
         page.get_by_role("button", name=button, exact=True).first.click()
         expect(page.get_by_role("dialog")).to_be_visible()

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from core.store.decisions.persons import judged
 from core.store.project import Project
-from tests.browser.reviewing import App, Watch, running
-from tests.known import known_run
-
-
-@pytest.fixture(scope="module")
-def app(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    with running(tmp_path_factory) as app:
-        with Project.open(app.templates / "film") as project:
-            known_run(project, doubt=0.8)
-        yield app
+from tests.browser.reviewing import App, Watch
 
 
 def shown(watch: Watch, app: App, project: Project) -> Page:
@@ -33,7 +21,7 @@ def told(page: Page, words: str) -> None:
 
 
 def test_one_person_or_two_is_asked_side_by_side_decided_with_a_click_and_kept(app: App, watch: Watch) -> None:
-    with app.fresh("judged") as project:
+    with app.fresh("judged", "doubtful") as project:
         first = project.groups.overview().groups[0]
         name = first.suggestions[0].name
         project.decide("Ann", *project.groups.name(first.faces.tolist()[::2], name))  # half of them have the name
@@ -58,7 +46,7 @@ def test_one_person_or_two_is_asked_side_by_side_decided_with_a_click_and_kept(a
 
 
 def test_a_merge_that_a_frame_contradicts_shows_the_frame_and_others_see_it(app: App, watch: Watch) -> None:
-    with app.fresh("met") as project:
+    with app.fresh("met", "doubtful") as project:
         page = shown(watch, app, project)
         groups = project.groups.overview().groups
         one, other = next(

@@ -90,7 +90,7 @@ def project_name(key: str, title: str) -> str:
     """The folder of a project: its title as a URL may hold it, and a few letters that no other one has.
 
     >>> project_name("series/one", "Ein schöner Tag")
-    'ein-schoner-tag-6afdb2bd'
+    'ein-schoner-tag-e8b1d21a'
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].rstrip("-") or "film"

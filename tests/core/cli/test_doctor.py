@@ -22,7 +22,8 @@ def found(what: str) -> Check:
 def test_all_packages_and_weights_are_looked_for() -> None:
     checks = {check.what: check for check in examine()}
     weights = {file.what for row in ROWS for file in row.weights} | {file.what for file in known_files()}
-    assert {"Python", "computes on", *weights, *doctor.packages()} == set(checks)
+    languages = {"English names", "German names", "French names"}
+    assert {"Python", "computes on", *weights, *languages, *doctor.packages()} == set(checks)
     assert {"numpy", "torch", "streamlit"} < set(doctor.packages())
     assert checks["numpy"] == Check("numpy", importlib.metadata.version("numpy"), True)
     assert all(check.ok for check in checks.values())

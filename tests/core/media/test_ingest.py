@@ -10,7 +10,7 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.media.faces.finder import FaceFinder
-from core.media.gathering import Held, Work
+from core.media.gathering import Held, Looking, Work
 from core.media.ingest import Summary, look_at_pictures, look_at_video, prepared, working
 from core.media.looking import Finder
 from core.media.prepare import Names
@@ -107,7 +107,7 @@ def test_a_film_becomes_records_with_times_shots_and_tracks(colours: FaceFinder,
     video = film(tmp_path / "film.mp4", [plain((200, 20, 20))] * 25 + [plain((20, 20, 200))] * 25)
     (tmp_path / "film.srt").write_text(SRT)
     work = at_work(tmp_path, colours)
-    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Sampling.each(0.25), 0.0)
+    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Looking(Sampling.each(0.25), screen=False))
     added = prepared(work, material, Names())
     assert added is not None
     (part,) = added.parts
@@ -126,7 +126,7 @@ def test_somebody_who_is_in_view_only_before_a_line_has_a_frame_too(colours: Fac
     video = film(tmp_path / "film.mp4", [plain((200, 40, 0))] * 10 + [plain((0, 40, 200))] * 75)
     (tmp_path / "film.srt").write_text("1\n00:00:02,000 --> 00:00:03,000\nAnn: Hello!\n")
     work = at_work(tmp_path, colours)
-    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Sampling(), 0.0)
+    material = look_at_video(work, video, tmp_path / "film.srt", None, None, Looking(Sampling(), screen=False))
     part = material.gathered[-1].part
     assert part.tracked is not None
     assert part.tracked.many == 2
@@ -140,6 +140,6 @@ def test_somebody_who_is_in_view_only_before_a_line_has_a_frame_too(colours: Fac
 def test_a_stop_before_the_first_frame_leaves_nothing(colours: FaceFinder, tmp_path: Path) -> None:
     video = film(tmp_path / "film.mp4", [plain((200, 20, 20))] * 25)
     work = at_work(tmp_path, colours, stop=lambda: True)
-    material = look_at_video(work, video, None, None, None, Sampling(), 0.0)
+    material = look_at_video(work, video, None, None, None, Looking(Sampling(), screen=False))
     assert prepared(work, material, Names()) is None
     assert material.summary() == Summary(stopped=True)

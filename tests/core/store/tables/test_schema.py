@@ -41,6 +41,7 @@ def test_what_was_a_setting_once_is_a_decision(first_version: Path) -> None:
     Project.open(first_version).close()
     with sqlite3.connect(first_version / FILE) as connection:
         connection.execute("INSERT INTO setting VALUES ('groups_joined', '[[1, 4], [2, 3]]'), ('groups_apart', '[[5, 6]]')")
+        connection.execute("DROP TABLE line")
         connection.execute("PRAGMA user_version = 4")
     connection.close()
     with Project.open(first_version) as project:
