@@ -153,13 +153,15 @@ _held: list[object] = []  # the lock on the project, until the process ends
 
 
 def _warm_up() -> None:
-    """Imports what every run needs, by a run that takes a moment: two faces, two names."""
+    """Imports what every run needs, by runs that take a moment, of either default model: two faces, two names."""
     import core.jobs.perform
     import core.store.runs.solving  # noqa: F401
     from core.problem import Problem
     from core.solve import solve
 
-    solve(Problem.build([[1.0, 0.0], [0.0, 1.0]], [0, 1], [["one"], ["other"]]))
+    few = Problem.build([[1.0, 0.0], [0.0, 1.0]], [0, 1], [["one"], ["other"]])
+    for model in ("rollcall-identity", "rollcall-mixture"):
+        solve(few, model)
 
 
 def _say_into(log: Path) -> None:
