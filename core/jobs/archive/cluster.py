@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
 from core.jobs.archive import messages
-from core.jobs.archive.engine import Ended
+from core.jobs.archive.engine import Ended, waiting
 from core.jobs.archive.messages import HEAD, Wrong
 from core.jobs.archive.network import Address, check_installed, security
 from core.jobs.archive.serve import GPU, SETTINGS, answered
@@ -68,13 +68,7 @@ class ClusterEngine:
     def ended(self, timeout: float) -> list[Ended]:
         if self._client.status != "running":
             self._connected()
-        found = []
-        try:
-            found.append(self._ended.get(timeout=timeout))
-            while True:
-                found.append(self._ended.get_nowait())
-        except queue.Empty:
-            return found
+        return waiting(self._ended, timeout)
 
     def slots(self) -> int:
         return max(1, sum(self._known().values()))

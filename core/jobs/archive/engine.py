@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -34,3 +35,14 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Ends all of its processes that this engine began."""
+
+
+def waiting(ended: queue.Queue[Ended], timeout: float) -> list[Ended]:
+    """What lies in the queue, waiting so many seconds for the first."""
+    found = []
+    try:
+        found.append(ended.get(timeout=timeout))
+        while True:
+            found.append(ended.get_nowait())
+    except queue.Empty:
+        return found

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import IO
 
-from core.jobs.archive.engine import KILLS, Ended
+from core.jobs.archive.engine import KILLS, Ended, waiting
 from core.jobs.archive.scratch import SCRATCH
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,13 +47,7 @@ class LocalEngine:
         self._tasks.put((number, message))
 
     def ended(self, timeout: float) -> list[Ended]:
-        found = []
-        try:
-            found.append(self._ended.get(timeout=timeout))
-            while True:
-                found.append(self._ended.get_nowait())
-        except queue.Empty:
-            return found
+        return waiting(self._ended, timeout)
 
     def slots(self) -> int:
         return self.processes
