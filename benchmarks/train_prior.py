@@ -86,7 +86,13 @@ def figures(pairs: Pairs) -> dict[str, Any]:
     return {"temperature": round(temperature, 2), "same and different people": table}
 
 
-def write(path: Path, plda: Plda, about: dict[str, Any]) -> None:
+def mean_face(found: Vectors) -> FloatArray:
+    """The mean of the people's means, as they are photographed."""
+    plain, person = found.features[found.copy == 0].astype(np.float64), found.person[found.copy == 0]
+    return np.asarray(np.mean([plain[person == who].mean(axis=0) for who in np.unique(person)], axis=0))
+
+
+def write(path: Path, plda: Plda, mean: FloatArray, about: dict[str, Any]) -> None:
     """The parameters as one file of arrays, with what is to be known about them as JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(
@@ -94,6 +100,7 @@ def write(path: Path, plda: Plda, about: dict[str, Any]) -> None:
         directions=plda.directions.astype(np.float32),
         within=plda.within.astype(np.float32),
         between=plda.between.astype(np.float32),
+        mean=mean.astype(np.float32),
         about=np.array(json.dumps(about, ensure_ascii=False)),
     )
 
@@ -135,7 +142,7 @@ def main() -> None:
     for kind in KINDS:
         found = gathered(chosen.gallery, kind, chosen.vectors)
         told = about(kind, found)
-        write(PRIORS / f"{kind.embedder}.npz", learn(found.features, found.person), told)
+        write(PRIORS / f"{kind.embedder}.npz", learn(found.features, found.person), mean_face(found), told)
         print(json.dumps(told, indent=2, ensure_ascii=False))
 
 

@@ -130,13 +130,14 @@ def test_the_file_gives_back_what_was_learned_and_is_the_same_every_time(tmp_pat
     *_, features, person = planted(30, 4)
     plda = learn(features, person, 5)
     for name in ("one.npz", "other.npz"):
-        train_prior.write(tmp_path / "priors" / name, plda, {"embedder": "drawn", "people": 30})
+        train_prior.write(tmp_path / "priors" / name, plda, features.mean(0), {"embedder": "drawn", "people": 30})
     one, other = ((tmp_path / "priors" / name).read_bytes() for name in ("one.npz", "other.npz"))
     assert one == other
     with np.load(tmp_path / "priors" / "one.npz", allow_pickle=False) as stored:
         assert stored["directions"].dtype == np.float32
         for name in ("directions", "within", "between"):
             np.testing.assert_allclose(stored[name], getattr(plda, name), rtol=1e-6, atol=1e-6)
+        np.testing.assert_allclose(stored["mean"], features.mean(0), rtol=1e-6, atol=1e-6)
         assert json.loads(str(stored["about"])) == {"embedder": "drawn", "people": 30}
 
 
@@ -188,7 +189,7 @@ def test_shipped_parameters_are_covariances_and_hold_nothing_of_a_single_face(pa
     assert path.stem in {kind.embedder for kind in photos.KINDS}
     assert path.stat().st_size < 160_000
     with np.load(path, allow_pickle=False) as stored:
-        assert set(stored) == {"directions", "within", "between", "about"}
+        assert set(stored) - {"mean"} == {"directions", "within", "between", "about"}
         directions, within, between = (stored[name].astype(np.float64) for name in ("directions", "within", "between"))
         told = json.loads(str(stored["about"]))
     np.testing.assert_allclose(directions.T @ directions, np.eye(directions.shape[1]), atol=1e-5)

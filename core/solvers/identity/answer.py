@@ -38,13 +38,23 @@ def scores_of(inputs: Inputs, chains: list[Chain]) -> Scores:
 
 
 def evidence_of(inputs: Inputs, chain: Chain) -> Evidence:
-    """Who is one person: a column a name, then one for each cluster without a name."""
+    """Who is one person: a column a name with its largest cluster, then one for each other cluster.
+
+    Further clusters of a name stand by themselves: captions put them together, not looks, and an answer settles one of them.
+    """
     names, state, unit = len(inputs.units.counts), chain.state, inputs.units.unit
-    borne = state.name[state.cluster]
-    unnamed = np.unique(state.cluster[borne < 0])
-    column = np.where(borne >= 0, borne, names + np.searchsorted(unnamed, state.cluster))
+    alive = np.flatnonzero(state.size > 0)
+    named = alive[state.name[alive] >= 0]
+    named = named[np.argsort(state.size[named], kind="stable")]  # the largest is written last
+    main = np.full(names, -1, np.int64)
+    main[state.name[named]] = named
+    others = np.setdiff1d(alive, main)
+    column = np.zeros(len(state.size), np.int64)
+    column[main[main >= 0]] = np.flatnonzero(main >= 0)
+    column[others] = names + np.arange(len(others))
     persons = csr_array(
-        (np.ones(len(unit), np.float32), (np.arange(len(unit)), column[unit])), shape=(len(unit), names + len(unnamed))
+        (np.ones(len(unit), np.float32), (np.arange(len(unit)), column[state.cluster[unit]])),
+        shape=(len(unit), names + len(others)),
     )
     first = np.unique(unit, return_index=True)[1]
     neighbours = first[np.maximum(inputs.alike.index, 0)][unit]

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 import numpy as np
 
 from core.problem import FloatArray, IntArray
-from core.solvers.identity.prior import offline_prior
+from core.solvers.identity.appearance import diagonalise, unit_length
+from core.solvers.identity.prior import mean_face, offline_prior
 from core.store.library.shelf import Known
 
 # Chosen on the people of a gallery of photographs that are in alphabetical order before the middle, see docs/names.md.
 ENOUGH = 12.0  # the least log-likelihood ratio of somebody who is known
 APART = 6.0  # and by how much it must be larger than anybody else's
-MEANS = Path(__file__).with_name("means.npz")
 OTHERS = 20.0  # people whom the mean of many others counts for
 MOST = 4.0  # faces of one person count as so many independent ones at the most: they are of one day, and one light
 
@@ -57,10 +56,8 @@ class Likeness:
         if prior is None:
             return None
         directions, within, between = prior
-        value, axes = np.linalg.eigh(within)
-        whiten = axes / np.sqrt(np.maximum(value, 1e-9))
-        spread, turn = np.linalg.eigh(whiten.T @ between @ whiten)
-        return np.asarray(directions @ whiten @ turn), np.maximum(spread, 0.0)
+        basis, spread = diagonalise(within.astype(np.float64), between.astype(np.float64))
+        return np.asarray(directions @ basis), spread
 
     @property
     def can(self) -> bool:
@@ -93,7 +90,7 @@ class Likeness:
         names, number = self._people
         mapped, spread = self._space
         library = self.known.vectors.astype(np.float64) @ mapped
-        rows = [_unit(group) @ mapped for group in groups]
+        rows = [unit_length(group.astype(np.float64)) @ mapped for group in groups]
         people = np.stack([library[number == k].mean(axis=0) for k in range(len(names))])
         centre = self._centre(people, np.stack([row.mean(axis=0) for row in rows]), mapped)
         many = np.minimum(np.bincount(number, minlength=len(names)), MOST)[:, None]
@@ -113,16 +110,3 @@ class Likeness:
         if usual is None:
             return np.asarray(everybody.mean(axis=0))
         return np.asarray((everybody.sum(axis=0) + OTHERS * (usual @ mapped)) / (len(everybody) + OTHERS))
-
-
-@cache
-def mean_face(embedder: str, dimensions: int) -> FloatArray | None:
-    """The mean vector of the faces of many people; None for embedders of which it is not known."""
-    with np.load(MEANS, allow_pickle=False) as stored:
-        mean = stored.get(embedder)
-    return None if mean is None or len(mean) != dimensions else np.asarray(mean, np.float64)
-
-
-def _unit(rows: FloatArray) -> FloatArray:
-    rows = np.asarray(rows, np.float64)
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))

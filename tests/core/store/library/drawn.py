@@ -6,8 +6,7 @@ import numpy as np
 
 from core.embeddings import FACENET
 from core.problem import FloatArray
-from core.solvers.identity.prior import offline_prior
-from core.store.library.likeness import mean_face
+from core.solvers.identity.prior import mean_face, offline_prior
 
 
 def drawn_people(people: int, faces: int, seed: int = 0) -> FloatArray:
