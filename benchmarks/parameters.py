@@ -1,4 +1,4 @@
-"""Every setting of a method, read from its package: the fields of its ``Settings`` and the constants of its modules."""
+"""Every setting of a method, read from its package: the fields of its ``Config`` and the constants of its modules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 # sizes of blocks and of the checkpoint's format: they change what a run costs, not what it answers
-COST = {"CELLS", "PAIRS", "FORMAT"}
+COST = {"CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS"}
+LONG = 8  # of a longer grid the ends are shown
 
 
 def of(package: ModuleType) -> dict[str, str]:
@@ -21,7 +22,7 @@ def of(package: ModuleType) -> dict[str, str]:
     found: dict[str, str] = {}
     for info in iter_modules(package.__path__):
         module = import_module(f"{package.__name__}.{info.name}")
-        settings = getattr(module, "Settings", None)
+        settings = getattr(module, "Config", None)
         if isinstance(settings, type) and is_dataclass(settings) and settings.__module__ == module.__name__:
             found = {one.name: _shown(getattr(settings(), one.name)) for one in fields(settings)} | found
         for name in _assigned(module):
@@ -42,5 +43,7 @@ def _assigned(module: ModuleType) -> list[str]:
 def _shown(value: Any) -> str:
     """A number, a switch, or several numbers, as the tables of the documentation write them."""
     if hasattr(value, "__len__"):
+        if len(value) > LONG:
+            return f"{_shown(value[0])} to {_shown(value[-1])} ({len(value)})"
         return " / ".join(_shown(one) for one in value)
     return str(value) if isinstance(value, (bool, int)) else f"{value:.4g}"

@@ -16,25 +16,17 @@ from core.progress import Progress, silent
 from core.solvers.baselines.method import baseline
 from core.solvers.checkpoint import Checkpoint, checkpoint_key
 from core.solvers.dbgae.method import dbgae
-from core.solvers.default import rollcall
-from core.solvers.identity.method import identity
+from core.solvers.identity.method import rollcall
 from core.solvers.method import Method, Task
-from core.solvers.mixture.method import mixture
 from core.solvers.order import canonical_order
 
 METHODS: dict[str, Method] = {
     "rollcall": rollcall,
-    "rollcall-identity": identity,
-    "rollcall-mixture": mixture,
-    "rollcall-no-absence": partial(mixture, without="absence"),
-    "rollcall-no-exclusivity": partial(mixture, without="exclusivity"),
-    "rollcall-no-strangers": partial(mixture, without="strangers"),
-    "rollcall-no-parting": partial(mixture, without="parting"),
-    "rollcall-no-learning": partial(mixture, without="learning"),
-    "rollcall-no-labels": partial(mixture, without="labels"),
-    "rollcall-no-unusual": partial(mixture, without="unusual"),
-    "rollcall-no-views": partial(mixture, without="views"),
-    "rollcall-no-autoencoder": partial(mixture, without="autoencoder"),
+    "rollcall-no-absence": partial(rollcall, without="absence"),
+    "rollcall-no-exclusivity": partial(rollcall, without="exclusivity"),
+    "rollcall-no-learning": partial(rollcall, without="learning"),
+    "rollcall-no-likeness": partial(rollcall, without="likeness"),
+    "rollcall-no-prior": partial(rollcall, without="prior"),
     "dbgae": dbgae,
     "dbgae-authors": partial(dbgae, variant="authors"),
     "dbgae-no-autoencoder": partial(dbgae, variant="no-autoencoder"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 @dataclass(frozen=True)
-class Settings:
+class Config:
     rounds: int = 3
     split: float = 1.5
     part: bool = True
@@ -21,9 +21,10 @@ class Settings:
 RIDGE: float = 0.1
 GRID = 1 / np.array([0.5, 0.25])
 LOOKS = (0, 2)
+LONG = np.linspace(0, 1, 11)
 CELLS = 1 << 20
 WITHOUT = {"part": {"part": False}}
-DEFAULTS = Settings()
+DEFAULTS = Config()
 """
 
 
@@ -32,7 +33,7 @@ def test_fields_and_constants_are_listed_and_nothing_else(tmp_path: Path, monkey
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "inference.py").write_text(SOURCE)
-    (package / "labels.py").write_text("from some_method.inference import RIDGE, Settings\nNEAREST = 24\n")
+    (package / "labels.py").write_text("from some_method.inference import RIDGE, Config\nNEAREST = 24\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     import some_method  # type: ignore[import-not-found]
 
@@ -43,5 +44,6 @@ def test_fields_and_constants_are_listed_and_nothing_else(tmp_path: Path, monkey
         "inference.RIDGE": "0.1",
         "inference.GRID": "2 / 4",
         "inference.LOOKS": "0 / 2",
+        "inference.LONG": "0 to 1 (11)",
         "labels.NEAREST": "24",
     }

@@ -60,7 +60,7 @@ def _pooled(task: Task) -> Scores:
 
 @per_track
 def _trained(task: Task, variant: str, settings: Settings, last: Trained | None = None) -> Scores:
-    """Trains from nothing or on from ``last``; the scores' state is the network after each round."""
+    """Trains cold, or on from ``last``; the scores' state is the network after each round."""
     from core.solvers.dbgae.training import Autoencoder
     from core.solvers.dbgae.warm_start import Trained
 

@@ -1,4 +1,4 @@
-"""Training the autoencoder on the links, from nothing or from the weights of an earlier run."""
+"""Training the autoencoder on the links, cold or from the weights of an earlier run."""
 
 from __future__ import annotations
 

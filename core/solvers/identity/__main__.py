@@ -20,7 +20,7 @@ def main() -> None:
         evidence_name=[0],
         evidence_logodds=[0.5],
     )
-    solve(problem, "rollcall-identity", [Correction(5, "is", "Bob")])
+    solve(problem, "rollcall", [Correction(5, "is", "Bob")])
 
 
 if __name__ == "__main__":

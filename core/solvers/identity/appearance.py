@@ -12,9 +12,9 @@ import numpy as np
 
 from core.arrays import chunks
 from core.problem import FloatArray, IntArray, Problem
-from core.solvers.identity.config import Config
+from core.solvers.identity.config import COSINES, SHARES, Config
 
-MANY_PAIRED = 1000  # faces whose pairs are looked at
+MANY_PAIRED, BINS = 1000, 4000  # faces whose pairs are looked at, and bins of their cosines
 TINY = 1e-3  # the least psi, and the least within-person variance relative to the greatest
 
 
@@ -87,18 +87,35 @@ def diagonalise(within: FloatArray, between: FloatArray) -> tuple[FloatArray, Fl
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """The prior of both scatters: the same in all directions."""
+    """How alike faces of one person usually are, and the prior of both scatters: the same in all directions.
 
-    within: float
-    between: float
-    dimensions: float  # in how many directions as good as independent of each other faces vary
+    The cosine of faces of different persons is about N(0, 1/directions), that of one person's about N(cosine, ...).
+    """
+
+    cosine: float
+    share: float  # pairs of faces of one person among all pairs
+    directions: float  # in how many directions, as good as independent of each other, faces vary
+
+    @property
+    def dimensions(self) -> int:
+        """As many directions are worth keeping."""
+        return int(np.ceil(self.directions))
+
+    @property
+    def within(self) -> float:
+        return (1 - self.cosine) / self.dimensions
+
+    @property
+    def between(self) -> float:
+        return self.cosine / self.dimensions
+
+    def same_person(self, cosine: FloatArray) -> FloatArray:
+        """The probability that faces this alike are one person: both normal densities with one variance."""
+        odds = self.directions * self.cosine * (cosine - self.cosine / 2) + np.log(self.share / (1 - self.share))
+        return np.asarray(1 / (1 + np.exp(-odds)))
 
 
-COSINES = np.array([0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8])  # usual cosines of two faces of one person
-SHARES = np.array([0.25, 0.5, 1.0, 2.0])  # pairs of one person, to what the mentions of names let expect
-
-
-def prior_spectrum(problem: Problem, rows: FloatArray, dimensions: int, rng: np.random.Generator) -> Spectrum:
+def prior_spectrum(problem: Problem, rows: FloatArray, most: int, rng: np.random.Generator) -> Spectrum:
     """From the cosines c of pairs of faces: those of different persons are N(0, v), those of one person N(s, v(1-s²)²).
 
     v is the mean square of the negative ones. 1/v is the number of dimensions in which isotropic vectors would have such
@@ -110,16 +127,19 @@ def prior_spectrum(problem: Problem, rows: FloatArray, dimensions: int, rng: np.
     low = pairs[pairs < 0]
     v = float((low**2).mean()) if len(low) > 9 else 1 / rows.shape[1]
     said = np.bincount(problem.mention_name, minlength=1).astype(float)
-    expected = float((said**2).sum()) / max(float(said.sum()), 1.0) ** 2 if said.any() else 0.05
-    best, found = -np.inf, 0.3
+    many = max(float(said.sum()), problem.groups)  # a group without a mention shows somebody else
+    expected = float((said**2).sum()) / many**2 if said.any() else 0.05
+    count, edge = np.histogram(pairs, bins=BINS, range=(-1, 1))
+    pairs, count = ((edge[1:] + edge[:-1]) / 2)[count > 0], count[count > 0]
+    best, found, part = -np.inf, 0.3, expected
     for s in COSINES.tolist():
         spread = v * (1 - s * s) ** 2
         other, same = -0.5 * (pairs**2 / v + np.log(v)), -0.5 * ((pairs - s) ** 2 / spread + np.log(spread))
         for share in np.minimum(SHARES * expected, 0.9).tolist():
-            value = float(np.logaddexp(np.log1p(-share) + other, np.log(share) + same).sum()) if len(pairs) else 0.0
+            value = float(count @ np.logaddexp(np.log1p(-share) + other, np.log(share) + same))
             if value > best:
-                best, found = value, s
-    return Spectrum((1 - found) / dimensions, found / dimensions, min(1 / v, dimensions))
+                best, found, part = value, s, share
+    return Spectrum(found, min(part, 0.9), min(1 / v, most, rows.shape[1]))
 
 
 def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config: Config) -> PldaSpace:
@@ -151,18 +171,25 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
     again = size > 1
     weight = (size / (size + 2.0))[again]
     persons = weight.sum()
-    between = np.eye(d) * TINY
-    if persons > 1:
+    between: FloatArray = np.eye(d) * spectrum.between / spectrum.within
+    if persons > 0:
         centre, share = mean[again] @ whiten, weight / persons
         between = (centre * share[:, None]).T @ centre - (share / size[again]).sum() * np.eye(d)
-        pull = config.between_persons * d / (config.between_persons * d + persons)
-        between = (1 - pull) * between + pull * max(np.trace(between) / d, TINY) * np.eye(d)
+        between = shrunk(between, float(persons), spectrum, config)
     psi, turn = np.linalg.eigh(between)
     basis = whiten @ turn
     volume = float(np.linalg.slogdet(basis)[1])
     return PldaSpace(
         np.ascontiguousarray(x @ basis), np.maximum(psi, TINY), volume, _log_prior(basis, volume, spectrum, config)
     )
+
+
+def shrunk(between: FloatArray, persons: float, spectrum: Spectrum, config: Config) -> FloatArray:
+    """B towards its mean variance, and that towards the one which the cosines of pairs let expect."""
+    d, level = len(between), config.level_persons
+    mean = (persons * np.trace(between) / d + level * spectrum.between / spectrum.within) / (persons + level)
+    pull = config.between_persons * d / (config.between_persons * d + persons)
+    return np.asarray((1 - pull) * between + pull * max(mean, TINY) * np.eye(d))
 
 
 def _log_prior(basis: FloatArray, volume: float, spectrum: Spectrum, config: Config) -> float:

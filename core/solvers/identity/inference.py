@@ -8,20 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import betaln
 
-from core.corrections import OPEN, Constraints
-from core.problem import FloatArray, IntArray, Problem
+from core.problem import FloatArray, IntArray
 from core.progress import Progress
 from core.solvers.identity import start as starts
-from core.solvers.identity.appearance import (
-    PldaSpace,
-    Spectrum,
-    centred,
-    fit_plda,
-    offline_space,
-    principal,
-    prior_spectrum,
-    unit_length,
-)
+from core.solvers.identity.appearance import PldaSpace, fit_plda
 from core.solvers.identity.config import (
     ABSENT_RATES,
     ABSENT_YES,
@@ -31,101 +21,50 @@ from core.solvers.identity.config import (
     STRENGTHS,
     USUAL_ABSENT_YES,
     USUAL_STRENGTH,
-    Config,
 )
-from core.solvers.identity.model import Data, Params, State, log_joint, log_marginals
-from core.solvers.identity.moves import sweep_units
-from core.solvers.identity.prior import offline_prior
-from core.solvers.identity.start import Alike
-from core.solvers.identity.units import Units, table, units_of
+from core.solvers.identity.inputs import Inputs
+from core.solvers.identity.model import Data, Params, State, gains, log_joint, log_marginals
+from core.solvers.identity.moves import sweep_units, violated
+from core.solvers.identity.units import table
 from core.solvers.identity.wholes import sweep_names
-from core.solvers.mixture.neighbours import MAX_EXACT, nearest, nearest_by_index
 
 TALLIED = 16
 
 
-@dataclass(frozen=True, eq=False)
-class Inputs:
-    """What all starts share."""
-
-    units: Units
-    x: FloatArray  # units × principal directions
-    alike: Alike
-    spectrum: Spectrum | None  # None: the scatters were learned offline,
-    space: PldaSpace  # and this is their space; otherwise that of the prior
-    params: Params
-    config: Config
+RENAMED = 64  # clusters against whose name people spoke, of which it is asked whether they follow as a whole
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
     """A start after its sweeps: the state, its log-joint, and the averaged chances of each unit's names."""
 
-    data: Data
+    space: PldaSpace
     state: State
     value: float
     tally_name: IntArray
     tally: FloatArray
-    params: Params
-
-
-def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: int) -> Inputs:
-    units = units_of(problem, constraints)
-    rows = units.mean(centred(problem, np.ones(problem.faces)))
-    x = principal(rows, config.dimensions)
-    group = units.groups[1][units.groups[0][:-1]]
-    many = max(min(config.neighbours, units.many - 1), 1)
-    rows_y = unit_length(x).astype(np.float32)
-    if units.many > MAX_EXACT:
-        index, cosine = nearest_by_index(rows_y, group, many, np.random.default_rng(seed))
-    else:
-        index, cosine = nearest(rows_y, group, np.arange(units.many), many)
-    alike, prior = (
-        Alike.of(index, cosine),
-        offline_prior(problem.embedder, problem.features.shape[1]) if config.offline else None,
-    )
-    if prior is not None:
-        space, params = (
-            offline_space(rows, prior, config.offline_dimensions),
-            Params.of(config, config.offline_temperature, units.usable_names),
-        )
-        return Inputs(units, x, alike, None, space, params, config)
-    spectrum = prior_spectrum(
-        problem, unit_length(centred(problem, np.ones(problem.faces))), x.shape[1], np.random.default_rng(seed)
-    )
-    learned = units.many if config.learning else 0
-    prior = config.within_faces * x.shape[1]
-    tau = (prior * spectrum.dimensions / x.shape[1] + learned * config.temperature) / (prior + learned)
-    params = Params.of(config, tau, units.usable_names)
-    return Inputs(units, x, alike, spectrum, fit_plda(x, None, spectrum, config), params, config)
 
 
 def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
     """A chain from each start, best first."""
-    rate = np.tile(FIRST_RATES, (inputs.units.counts.shape[1], 1))
-    data = inputs.units.data(inputs.space, inputs.alike.index)
-    begun = [starts.by_clusters(data, inputs.units, inputs.params, rate.copy())]
-    names, many, rng = len(inputs.units.counts), inputs.units.many, np.random.default_rng(seed)
-    more = int(np.clip(inputs.config.small_units / max(many, 1) / 20, 0, inputs.config.further_starts))
-    begun += [deepcopy(begun[0]) for _ in range(more)]
+    units, config, params = inputs.units, inputs.config, inputs.params
+    rate = np.tile(FIRST_RATES, (units.counts.shape[1], 1))
+    data, rng = inputs.data(inputs.space), np.random.default_rng(seed)
+    names, many = len(units.counts), units.many
+    more = int(np.clip(config.small_units / max(many, 1) / 20, 0, config.further_starts))
+    alike = starts.by_clusters(data, units, params, rate.copy())
+    begun = [alike, *(deepcopy(alike) for _ in range(more))]
     for k in range(1 + more):
-        named = starts.by_captions(
-            inputs.units,
-            inputs.x,
-            inputs.spectrum,
-            inputs.space,
-            inputs.params,
-            inputs.config,
-            inputs.alike,
-            rng.gumbel(size=(many, names)) if k else None,
-        )
+        noise = rng.gumbel(size=(many, names)) if k else None
+        named = starts.by_captions(units, inputs.x, inputs.spectrum, inputs.space, params, config, inputs.alike, noise)
         if named is not None:
             cluster = np.where(named >= 0, named, names + np.arange(many))
             name = np.r_[np.arange(names), np.full(many, -1)]
-            begun.append(starts.state_of(data, inputs.units, cluster, name, rate.copy(), inputs.params.absence))
-    chains = []
-    for k, state in enumerate(begun):
-        chains.append(anneal(inputs, data, state, seed + 97 * k, _part(progress, k, len(begun)), settled=k > more))
+            begun.append(starts.state_of(data, units, cluster, name, rate.copy(), params.absence))
+    chains = [
+        anneal(inputs, data, state, seed + 97 * k, _part(progress, k, len(begun)), settled=k > more)
+        for k, state in enumerate(begun)
+    ]
     return sorted(chains, key=lambda chain: -chain.value)
 
 
@@ -150,7 +89,7 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
     value = -np.inf
     tally_name, tally = np.full((units.many, TALLIED), -9, np.int64), np.zeros((units.many, TALLIED))
     rng, space = np.random.default_rng(seed), inputs.space
-    obey(data, state, params)
+    state = obey(data, state, params)
     if settled and 0 in refits:
         data, state, space = refit(inputs, state)
     for turn in range(many):
@@ -168,7 +107,7 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
             starts.merge_all(data, state, params)
         value = log_joint(data, state, params) + params.temperature * _density(data, space)
         progress("people", turn + 1, many, value)
-    return Chain(data, state, value, tally_name, tally / samples, params)
+    return Chain(space, state, value, tally_name, tally / samples)
 
 
 def _density(data: Data, space: PldaSpace) -> float:
@@ -182,10 +121,11 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, PldaSpace]:
     name = state.name[state.cluster]
     person = np.where(name >= 0, name, len(inputs.units.counts) + state.cluster)
     space = fit_plda(inputs.x, person, inputs.spectrum, inputs.config)
-    data = inputs.units.data(space, inputs.alike.index)
+    data = inputs.data(space)
     total = np.zeros((len(state.size), data.y.shape[1]))
     np.add.at(total, state.cluster, data.y)
-    return data, state._replace(total=total, marginal=log_marginals(state.size, total, data.psi)), space
+    marginal, gain = log_marginals(state.size, total, data.psi), gains(state.size, data.psi)
+    return data, state._replace(total=total, marginal=marginal, gain=gain), space
 
 
 def fit_rates(data: Data, state: State) -> None:
@@ -223,12 +163,20 @@ def _fit(yes: FloatArray, no: FloatArray, hits: FloatArray, misses: FloatArray) 
     return np.asarray((betaln(yes + hits, no + misses) - betaln(yes, no)).sum(1))
 
 
-def obey(data: Data, state: State, params: Params) -> None:
-    """Units that people answered for draw their cluster first, and clusters their names: answers name whole clusters."""
-    answered = np.flatnonzero(data.fixed != OPEN)
-    if not len(answered):
-        return
-    start, members = table(state.cluster, np.arange(len(state.cluster)), len(state.size))
-    order = np.unique(state.cluster[answered])
-    sweep_names(data, state, params, order, start, members, 0.0, 0, 0)
-    sweep_units(data, state, params, answered, 0.0, 0, 0, *starts.NOTHING)
+def obey(data: Data, state: State, params: Params) -> State:
+    """The state, changed so that it is one that people's answers leave possible.
+
+    Where they rule out a cluster's name for some of its units, these leave it, or the whole cluster takes another name:
+    whichever the log-joint prefers.
+    """
+    against = violated(data, state)
+    for cluster in np.unique(state.cluster[against])[:RENAMED]:
+        apart, whole = state, deepcopy(state)
+        start, members = table(whole.cluster, np.arange(len(whole.cluster)), len(whole.size))
+        sweep_names(data, whole, params, np.array([cluster]), start, members, 0.0, 0, 0)
+        units = members[start[cluster] : start[cluster + 1]]
+        for one in (whole, apart):
+            sweep_units(data, one, params, np.intersect1d(units, violated(data, one)), 0.0, 0, 0, *starts.NOTHING)
+        state = max(whole, apart, key=lambda one: log_joint(data, one, params))
+    sweep_units(data, state, params, violated(data, state), 0.0, 0, 0, *starts.NOTHING)
+    return state

@@ -4,6 +4,7 @@ Units (tracks, or faces that are in no track) are partitioned into clusters; a c
 a name, or a cluster without one. ::
 
     log p =  tau sum_k log m(units of k)                        appearance
+           + sum of w_ij over look-alikes i, j of one cluster   likeness
            + log p(partition and its names)                     an urn with an atom for each name
            + sum_c log BetaBernoulli(mentions of c)             captions
            + sum of the log-odds of links that speak for themselves
@@ -18,6 +19,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from core.problem import FloatArray, IntArray
@@ -41,6 +43,9 @@ class Data(NamedTuple):
     mentions: IntArray  # names × kinds: groups with a mention
     groups: int
     neighbours: IntArray  # units × look-alikes, -1 where there is none
+    edge_start: IntArray  # each unit's look-alikes, and the units whose look-alike it is,
+    edge_unit: IntArray
+    edge_weight: FloatArray  # and what it is worth that both are in one cluster
     fixed: IntArray  # by unit: the name that people gave, NOBODY or OPEN
     refused_start: IntArray  # the names that are ruled out for each unit
     refused_name: IntArray
@@ -62,11 +67,11 @@ class Params(NamedTuple):
     further_cluster: float
     exclusivity: float
     absence: bool
-    strangers: bool
 
     @staticmethod
     def of(config: Config, temperature: float, usable_names: int) -> Params:
-        concentration = config.name_weight * usable_names * config.stranger_share / (1 - config.stranger_share)
+        strangers = max(usable_names * config.stranger_share / (1 - config.stranger_share), config.least_strangers)
+        concentration = config.name_weight * strangers
         return Params(
             temperature=temperature,
             passer_yes=config.passers_by * config.passer_units,
@@ -77,7 +82,6 @@ class Params(NamedTuple):
             further_cluster=config.further_cluster,
             exclusivity=config.exclusivity,
             absence=config.absence,
-            strangers=config.strangers,
         )
 
 
@@ -91,6 +95,7 @@ class State(NamedTuple):
     size: IntArray  # by cluster: units
     total: FloatArray  # clusters × dimensions: the sum of their y
     marginal: FloatArray  # by cluster: its log_marginal
+    gain: FloatArray  # clusters × dimensions: psi / (1 + (s + 1) psi), the weights of log_marginal with one more unit
     name: IntArray  # by cluster; -1 is none
     alive: IntArray  # the clusters that have units, in the first counts[1] places
     place: IntArray  # by cluster: where it stands in alive
@@ -101,6 +106,7 @@ class State(NamedTuple):
     bearers: IntArray  # by name: clusters that bear it
     bearer: IntArray  # by name: one of them, -1 if there is none
     units: IntArray  # by name: units that bear it
+    shown: NDArray[np.int16]  # groups × names: units that bear it; empty where that is a large table
     rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
 
 
@@ -119,6 +125,21 @@ def log_marginal(size: float, total: FloatArray, psi: FloatArray) -> float:
 def log_marginals(size: IntArray, total: FloatArray, psi: FloatArray) -> FloatArray:
     """``log_marginal`` of every cluster."""
     return np.asarray(0.5 * (total**2 * psi / (1 + size[:, None] * psi)).sum(1))
+
+
+@compiled_sum
+def log_marginal_more(gain: FloatArray, total: FloatArray, y: FloatArray) -> float:
+    """``log_marginal`` of a cluster with one more unit y: ``1/2 sum_d gain_d (S_d + y_d)^2``."""
+    value = 0.0
+    for d in range(len(y)):
+        more = total[d] + y[d]
+        value += more * more * gain[d]
+    return 0.5 * value
+
+
+def gains(size: IntArray, psi: FloatArray) -> FloatArray:
+    """``State.gain`` of every cluster."""
+    return np.asarray(psi / (1 + (size[:, None] + 1) * psi))
 
 
 @compiled_sum
@@ -180,9 +201,15 @@ def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visibl
 @compiled
 def mention_kinds(data: Data, group: int, name: int) -> int:
     """The kinds of mention of a name in a group, as bits; 0 if there is none."""
-    for j in range(data.mention_start[group], data.mention_start[group + 1]):
-        if data.mention_name[j] == name:
-            return int(data.mention_kinds[j])
+    low, high = data.mention_start[group], data.mention_start[group + 1]
+    while low < high:  # the names of a group stand in order
+        middle = (low + high) // 2
+        if data.mention_name[middle] < name:
+            low = middle + 1
+        else:
+            high = middle
+    if low < data.mention_start[group + 1] and data.mention_name[low] == name:
+        return int(data.mention_kinds[low])
     return 0
 
 
@@ -285,9 +312,11 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
         caption_term(data, params, state.rate, c, state.visible[c], state.hits[c]) for c in range(len(state.visible))
     )
     evidence_unit = np.repeat(np.arange(len(data.y)), np.diff(data.evidence_start))
+    together = np.repeat(state.cluster, np.diff(data.edge_start)) == state.cluster[data.edge_unit]
     spoken = state.name[state.cluster[evidence_unit]] == data.evidence_name
     return {
         "appearance": float(params.temperature * appearance),
+        "likeness": 0.5 * float(data.edge_weight[together].sum()),
         "persons": _persons(data, state, params, size, name),
         "captions": float(captions),
         "evidence": float(data.evidence_value[spoken].sum()),

@@ -24,7 +24,7 @@ from core.solvers.identity.model import (
     State,
     caption_step,
     log_marginal,
-    log_marginal_sum,
+    log_marginal_more,
     mention_kinds,
     seat,
 )
@@ -53,7 +53,9 @@ def gumbel(seed: int, turn: int, who: int, alternative: int) -> float:
 
 @compiled
 def is_visible(data: Data, state: State, group: int, name: int, but_unit: int, but_cluster: int) -> bool:
-    """Whether a unit of the group bears the name, not counting one unit and one cluster."""
+    """Whether a unit of the group bears the name, not counting one unit and one cluster, which do not bear it now."""
+    if state.shown.shape[0] > 0:
+        return bool(state.shown[group, name] > 0)
     for j in range(data.group_start[group], data.group_start[group + 1]):
         unit = data.group_unit[j]
         cluster = state.cluster[unit]
@@ -99,6 +101,8 @@ def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hi
 @compiled
 def count_unit(data: Data, state: State, params: Params, unit: int, name: int, sign: int) -> None:
     """Counts the groups in which a name is visible through this unit alone, in or out; the unit is in no cluster."""
+    if sign < 0:
+        show(data, state, unit, name, sign)
     for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
         group = data.unit_group[i]
         if is_visible(data, state, group, name, unit, -1):
@@ -109,6 +113,16 @@ def count_unit(data: Data, state: State, params: Params, unit: int, name: int, s
         state.visible[name] += sign
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] += sign * (kinds >> kind & 1)
+    if sign > 0:
+        show(data, state, unit, name, sign)
+
+
+@compiled
+def show(data: Data, state: State, unit: int, name: int, sign: int) -> None:
+    """A unit comes to bear a name, or gives it up."""
+    if state.shown.shape[0] > 0:
+        for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
+            state.shown[data.unit_group[i], name] += sign
 
 
 @compiled
@@ -126,6 +140,17 @@ def link_evidence(data: Data, unit: int, name: int) -> float:
         if data.evidence_name[j] == name:
             value += data.evidence_value[j]
     return value
+
+
+@compiled
+def violated(data: Data, state: State) -> IntArray:
+    """The units whose names people ruled out."""
+    out, many = np.empty(len(state.cluster), np.int64), 0
+    for unit in range(len(out)):
+        if link_evidence(data, unit, state.name[state.cluster[unit]]) == NEVER:
+            out[many] = unit
+            many += 1
+    return out[:many]
 
 
 @compiled
@@ -149,6 +174,15 @@ def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
 
 
 @compiled
+def weigh(data: Data, state: State, cluster: int) -> None:
+    """What follows from a cluster's new size and total."""
+    size = float(state.size[cluster])
+    state.marginal[cluster] = log_marginal(size, state.total[cluster], data.psi)
+    for d in range(len(data.psi)):
+        state.gain[cluster, d] = data.psi[d] / (1.0 + (size + 1.0) * data.psi[d])
+
+
+@compiled
 def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
     cluster = state.cluster[unit]
     name = state.name[cluster]
@@ -162,7 +196,7 @@ def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
         state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] -= data.y[unit, d]
-    state.marginal[cluster] = log_marginal(float(state.size[cluster]), state.total[cluster], data.psi)
+    weigh(data, state, cluster)
     if state.size[cluster] > 0:
         return
     last = state.alive[state.counts[ALIVE] - 1]
@@ -197,7 +231,7 @@ def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: in
         state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
     for d in range(data.y.shape[1]):
         state.total[cluster, d] += data.y[unit, d]
-    state.marginal[cluster] = log_marginal(float(state.size[cluster]), state.total[cluster], data.psi)
+    weigh(data, state, cluster)
     state.cluster[unit] = cluster
     return cluster
 
@@ -206,13 +240,21 @@ def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: in
 
 
 @compiled
-def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits: IntArray) -> float:
-    """What a unit that is in no cluster adds by joining this one."""
+def gather(data: Data, state: State, unit: int, close: FloatArray, keep: float) -> None:
+    """By cluster, what the unit's look-alikes there are worth; with ``keep`` 0 they are cleared again."""
+    for j in range(data.edge_start[unit], data.edge_start[unit + 1]):
+        k = state.cluster[data.edge_unit[j]]
+        close[k] = keep * (close[k] + data.edge_weight[j])
+
+
+@compiled
+def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits: IntArray, close: FloatArray) -> float:
+    """What a unit that is in no cluster adds by joining this one. ``close`` is what ``gather`` found."""
     size, name = state.size[cluster], state.name[cluster]
     total = state.total[cluster]
-    value = log_marginal_sum(size + 1.0, total, data.y[unit], data.psi) - state.marginal[cluster]
+    value = log_marginal_more(state.gain[cluster], total, data.y[unit]) - state.marginal[cluster]
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
-    value += seat(state, params, cluster, name)
+    value += seat(state, params, cluster, name) + close[cluster]
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     else:
@@ -272,9 +314,8 @@ def unit_alternatives(
         cluster[many], name[many] = state.bearer[data.fixed[unit]], data.fixed[unit]
         many += 1
     first = many
-    if params.strangers or data.fixed[unit] < 0:
-        cluster[many], name[many] = -1, -1
-        many += 1
+    cluster[many], name[many] = -1, -1
+    many += 1
     if data.fixed[unit] >= 0:
         cluster[many], name[many] = -1, data.fixed[unit]
         return many + 1
@@ -310,15 +351,17 @@ def sweep_units(
     seen = np.full(many_clusters, -1, np.int64)
     cluster, name = np.empty(width, np.int64), np.empty(width, np.int64)
     weight, hits = np.empty(width), np.empty(state.hits.shape[1], np.int64)
+    close = np.zeros(many_clusters)
     moved = 0
     for unit in order:
         home = state.cluster[unit]
         remove_unit(data, state, params, unit)
         many = unit_alternatives(data, state, params, unit, home, seen, cluster, name)
         best, top, highest = 0, -np.inf, -np.inf
+        gather(data, state, unit, close, 1.0)
         for i in range(many):
             if cluster[i] >= 0:
-                weight[i] = join(data, state, params, unit, cluster[i], hits)
+                weight[i] = join(data, state, params, unit, cluster[i], hits, close)
             else:
                 weight[i] = start_cluster(data, state, params, unit, name[i], hits)
             highest = max(highest, weight[i])
@@ -328,6 +371,7 @@ def sweep_units(
                 value = value / temperature + gumbel(seed, turn, unit, alternative)
             if value > top:
                 best, top = i, value
+        gather(data, state, unit, close, 0.0)
         if tally.shape[1] > 0:
             tally_names(unit, name, weight, many, highest, tally_name, tally)
         k = insert_unit(data, state, params, unit, cluster[best], name[best])

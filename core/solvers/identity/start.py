@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,15 +11,17 @@ from core.arrays import ragged
 from core.corrections import OPEN
 from core.prediction import NO_NEIGHBOUR
 from core.problem import FloatArray, IntArray
-from core.solvers.identity.appearance import PldaSpace, Spectrum
+from core.solvers.identity.appearance import PldaSpace, Spectrum, shrunk
+from core.solvers.identity.compiled import compiled
 from core.solvers.identity.config import Config
-from core.solvers.identity.model import Data, Params, State, log_marginals
+from core.solvers.identity.model import Data, Params, State, gains, log_marginals
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.units import Units, table
 from core.solvers.identity.wholes import merge_clusters
 
 NOTHING = np.zeros((0, 0), np.int64), np.zeros((0, 0))  # no tally
 SOFT_CELLS = 1 << 25  # units × names up to which a soft start is made
+SHOWN_CELLS = 1 << 25  # groups × names up to which it is counted who is seen where
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +56,16 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     bearer[borne[order]] = order
     bearers = np.bincount(borne[named], minlength=names)[:names]
     visible, hits = visibility(data, units, borne[cluster], absence)
+    shown = np.zeros((units.many_groups, names) if units.many_groups * names <= SHOWN_CELLS else (0, 0), np.int16)
+    if shown.size:
+        worn = np.repeat(borne[cluster], np.diff(units.groups[0]))
+        np.add.at(shown, (units.groups[1][worn >= 0], worn[worn >= 0]), 1)
     return State(
         cluster=np.asarray(cluster, np.int64),
         size=size,
         total=total,
         marginal=log_marginals(size, total, data.psi),
+        gain=gains(size, data.psi),
         name=borne,
         alive=np.arange(slots),
         place=np.arange(slots),
@@ -68,6 +76,7 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         bearers=bearers,
         bearer=bearer,
         units=np.bincount(borne[named], size[named], minlength=names).astype(np.int64)[:names],
+        shown=shown,
         rate=rate,
     )
 
@@ -148,7 +157,8 @@ def by_captions(
         return None
     own = _mentioned(units)
     group = units.groups[1][units.groups[0][:-1]]  # a unit's first group stands for all of them here
-    share = _softly(_first_guess(own, alike) + (0 if noise is None else config.start_noise * noise), np.log(0.1), group)
+    groups = table(group, np.arange(many), units.many_groups)
+    share = _softly(_first_guess(own, alike) + (0 if noise is None else config.start_noise * noise), np.log(0.1), *groups)
     y, psi = space.y, space.psi
     for turn in range(config.soft_rounds):
         if spectrum is not None and config.learning and (turn < 8 or turn % 4 == 0):
@@ -158,7 +168,7 @@ def by_captions(
         prior = np.log((np.minimum(size, 1.5 * units.counts.sum(1)) + 0.5) / (many + 0.5 * names))
         score = params.temperature * looks + prior + _mention_log_odds(own, share, size, 4.0)
         nobody = np.clip(1 - share.sum(1).mean(), 0.02, 0.9)
-        share = _softly(score, float(np.log(nobody)), group)
+        share = _softly(score, float(np.log(nobody)), *groups)
     best = share.argmax(1)
     return np.where(share[np.arange(many), best] > 1 - share.sum(1), best, -1)
 
@@ -194,20 +204,36 @@ def _mention_log_odds(own: FloatArray, share: FloatArray, size: FloatArray, stre
     return np.asarray(np.where(own > 0, np.log(visible / absent), np.log((1 - visible) / (1 - absent))))
 
 
-def _softly(score: FloatArray, nobody: float, group: IntArray) -> FloatArray:
-    """Responsibilities of the names, each at most once in a group; the rest is nobody's."""
-    top = np.maximum(score.max(1), nobody)
-    share, rest = np.exp(score - top[:, None]), np.exp(nobody - top)
-    share /= (share.sum(1) + rest)[:, None]
-    order = np.argsort(group, kind="stable")
-    first = np.flatnonzero(np.r_[True, np.diff(group[order]) > 0])
-    back = np.searchsorted(group[order][first], group)
-    for _ in range(3):
-        rest = 1 - share.sum(1)
-        taken = np.add.reduceat(share[order], first, axis=0)
-        share /= np.maximum(taken, 1)[back]
-        share /= (share.sum(1) + rest)[:, None]
-    return np.asarray(share)
+@compiled
+def _softly(score: FloatArray, nobody: float, start: IntArray, members: IntArray) -> FloatArray:
+    """Responsibilities of the names, each at most once in a group; the rest is nobody's.
+
+    The units of group g are ``members[start[g]:start[g + 1]]``.
+    """
+    share, names = np.empty_like(score), score.shape[1]
+    rest, taken = np.empty(len(score)), np.empty(names)
+    for g in range(len(start) - 1):
+        units = members[start[g] : start[g + 1]]
+        for unit in units:
+            top, total = max(nobody, score[unit].max()), 0.0
+            for c in range(names):
+                share[unit, c] = math.exp(score[unit, c] - top)
+                total += share[unit, c]
+            rest[unit] = math.exp(nobody - top) / (total + math.exp(nobody - top))
+            share[unit] /= total + math.exp(nobody - top)
+        if len(units) < 2:
+            continue
+        for _ in range(3):
+            taken[:] = 0.0
+            for unit in units:
+                taken += share[unit]
+            taken = np.maximum(taken, 1.0)
+            for unit in units:
+                share[unit] /= taken
+                total = share[unit].sum() + rest[unit]
+                share[unit] /= total
+                rest[unit] /= total
+    return share
 
 
 def _log_likelihood_ratios(
@@ -242,7 +268,5 @@ def _soft_plda(x: FloatArray, share: FloatArray, spectrum: Spectrum, config: Con
     persons, centre = weight.sum(), mean @ whiten
     part = weight / persons
     between = (centre * part[:, None]).T @ centre - (part / size).sum() * np.eye(d)
-    pull = config.between_persons * d / (config.between_persons * d + persons)
-    between = (1 - pull) * between + pull * max(np.trace(between) / d, 1e-3) * np.eye(d)
-    psi, turn = np.linalg.eigh(between)
+    psi, turn = np.linalg.eigh(shrunk(between, float(persons), spectrum, config))
     return x @ (whiten @ turn), np.maximum(psi, 1e-3)

@@ -40,7 +40,7 @@ class Units:
         np.add.at(total, self.unit, rows * self.weight[:, None])
         return total
 
-    def data(self, space: PldaSpace, neighbours: IntArray) -> Data:
+    def data(self, space: PldaSpace, neighbours: IntArray, edges: tuple[IntArray, IntArray, FloatArray]) -> Data:
         half_logdet = np.zeros(self.many + 2)
         for psi in space.psi:
             half_logdet += 0.5 * np.log1p(np.arange(self.many + 2) * psi)
@@ -58,6 +58,9 @@ class Units:
             mentions=self.counts,
             groups=self.many_groups,
             neighbours=neighbours,
+            edge_start=edges[0],
+            edge_unit=edges[1],
+            edge_weight=edges[2],
             fixed=self.fixed,
             refused_start=self.refused[0],
             refused_name=self.refused[1],

@@ -16,7 +16,7 @@ from core.solvers.identity.model import (
     merge_step,
     rename_step,
 )
-from core.solvers.identity.moves import ALL, add_bearer, gumbel, insert_unit, is_visible, link_evidence, remove_unit
+from core.solvers.identity.moves import ALL, add_bearer, gumbel, insert_unit, is_visible, link_evidence, remove_unit, show
 
 
 @compiled
@@ -52,6 +52,7 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
     value += rename_step(state, params, state.size[cluster], name)
     for unit in units:
         value += link_evidence(data, unit, name) - link_evidence(data, unit, -1)
+        show(data, state, unit, name, 1)
     add_bearer(state, name, cluster, 1)
     return value
 
@@ -60,6 +61,8 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
 def take_name(data: Data, state: State, params: Params, cluster: int, units: IntArray, groups: IntArray) -> float:
     """A cluster gives its name up: the reverse of ``give_name``."""
     name = state.name[cluster]
+    for unit in units:
+        show(data, state, unit, name, -1)
     add_bearer(state, name, cluster, -1)
     before = caption_term(data, params, state.rate, name, state.visible[name], state.hits[name])
     value = 0.0
@@ -140,9 +143,12 @@ def sweep_names(
         if old >= 0:
             take_name(data, state, params, cluster, units, groups)
         top, best, way = gumbel(seed, turn, cluster, 0) if temperature > 0 else 0.0, -1, 0
+        stride = (many + ALL - 1) // ALL  # of very many names, a part of them each turn
         for i in range(many + 1):
-            if i == many and (old < 0 or name_mark[old] == asked - 1):
+            if i == many and (old < 0 or (stride <= 1 and name_mark[old] == asked - 1)):
                 break
+            if i < many and stride > 1 and ((i + turn + cluster) % stride or beside[i] == old):
+                continue
             name = beside[i] if i < many else old
             value = give_name(data, state, params, cluster, name, units, groups)
             take_name(data, state, params, cluster, units, groups)
@@ -207,6 +213,17 @@ def join_clusters(data: Data, state: State, params: Params, one: int, other: int
 
 
 @compiled
+def near_sum(data: Data, state: State, units: IntArray, other: int) -> float:
+    """What the look-alikes of one cluster in the other add if both become one."""
+    value = 0.0
+    for unit in units:
+        for j in range(data.edge_start[unit], data.edge_start[unit + 1]):
+            if state.cluster[data.edge_unit[j]] == other:
+                value += data.edge_weight[j]
+    return value
+
+
+@compiled
 def partners(data: Data, state: State, units: IntArray, cluster: int, votes: IntArray, out: IntArray) -> int:
     """The clusters of a cluster's look-alikes, and the other bearer of its name. Returns how many."""
     many = 0
@@ -261,7 +278,7 @@ def merge_clusters(data: Data, state: State, params: Params, order: IntArray, st
                     continue
                 value = rename(data, state, params, cluster, name, units, groups)
                 value += rename(data, state, params, other, name, others, beyond)
-                value += join_clusters(data, state, params, cluster, other, shared)
+                value += join_clusters(data, state, params, cluster, other, shared) + near_sum(data, state, units, other)
                 rename(data, state, params, other, theirs_name, others, beyond)
                 rename(data, state, params, cluster, old, units, groups)
                 if value > best:

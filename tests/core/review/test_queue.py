@@ -76,8 +76,8 @@ def test_answered_faces_are_never_asked_and_no_face_twice(persons: list[list[flo
 
 
 def test_the_queue_beats_random_order() -> None:
-    problem: Problem = films(films=2, groups=70, names=16, dimensions=64, noise=1.2)
-    again, first = by_method("rollcall-mixture", 0), solve(problem, "rollcall-mixture")
+    problem: Problem = films(films=2, groups=60, names=16, dimensions=64, noise=1.1)
+    again, first = by_method("rollcall", 0), solve(problem)
     queue = trace(problem, first, again, by_queue, target=0.95)
     random = trace(problem, first, again, in_random_order(0), target=0.95)
     assert 0 < queue.share(0.95) < random.share(0.95)

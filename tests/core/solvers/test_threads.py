@@ -38,9 +38,7 @@ def test_one_thread_inside_and_as_many_as_before_outside() -> None:
         assert threads()[: len(before)] == before
 
 
-@pytest.mark.parametrize(
-    ("method", "limited"), [("rollcall-identity", True), ("rollcall-mixture", True), ("ipal", True), ("dbgae", False)]
-)
+@pytest.mark.parametrize(("method", "limited"), [("rollcall", True), ("ipal", True), ("dbgae", False)])
 def test_torch_keeps_its_threads(method: str, limited: bool) -> None:
     run = METHODS[method]
     names = []

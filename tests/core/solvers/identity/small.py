@@ -34,7 +34,10 @@ def prepared(problem: Problem, corrections: tuple[Correction, ...] = ()) -> tupl
     units = units_of(bound, constraints)
     space = PldaSpace(units.mean(bound.features.astype(np.float64)), np.full(bound.features.shape[1], 1.5), 0.0)
     everybody = np.array([[j for j in range(units.many) if j != i] for i in range(units.many)]).reshape(units.many, -1)
-    return units.data(space, everybody), units
+    weight = np.random.default_rng(units.many).uniform(0, 0.4, size=(units.many, units.many))
+    weight = (weight + weight.T)[~np.eye(units.many, dtype=bool)]
+    edges = np.arange(units.many + 1) * (units.many - 1), everybody.ravel(), weight
+    return units.data(space, everybody, edges), units
 
 
 def state(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray | None = None) -> State:

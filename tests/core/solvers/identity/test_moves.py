@@ -7,7 +7,7 @@ import pytest
 
 from core import Correction
 from core.solvers.identity.model import Data, State, log_joint
-from core.solvers.identity.moves import gumbel, insert_unit, join, remove_unit, start_cluster, sweep_units
+from core.solvers.identity.moves import gather, gumbel, insert_unit, join, remove_unit, start_cluster, sweep_units
 from core.solvers.identity.start import NOTHING, merge_all
 from core.solvers.identity.units import Units, table
 from core.solvers.identity.wholes import give_name, groups_of, sweep_names, take_name
@@ -23,7 +23,7 @@ def drawn_state(data: Data, units: Units, seed: int) -> State:
 def recounted(data: Data, units: Units, found: State) -> None:
     """The counts in a state are those of its partition and names."""
     fresh = state(data, units, found.cluster, found.name, found.rate)
-    for field in ("visible", "hits", "bearers", "units"):
+    for field in ("visible", "hits", "bearers", "units", "shown"):
         np.testing.assert_array_equal(getattr(found, field), getattr(fresh, field), err_msg=field)
     assert found.counts[1:].tolist() == fresh.counts[1:].tolist()
     assert log_joint(data, found, PARAMS) == pytest.approx(log_joint(data, fresh, PARAMS))
@@ -33,11 +33,15 @@ def recounted(data: Data, units: Units, found: State) -> None:
 def test_a_unit_adds_what_joining_or_founding_a_cluster_claims(seed: int) -> None:
     data, units = prepared(tiny(seed, faces=6))
     found, hits = drawn_state(data, units, seed), np.zeros(1, np.int64)
+    close = np.zeros(len(found.size))
     for unit in range(units.many):
         remove_unit(data, found, PARAMS, unit)
         values = {}
         for k in np.flatnonzero(found.size > 0).tolist():
-            claimed = join(data, found, PARAMS, unit, k, hits)
+            gather(data, found, unit, close, 1.0)
+            claimed = join(data, found, PARAMS, unit, k, hits, close)
+            gather(data, found, unit, close, 0.0)
+            assert not close.any()
             insert_unit(data, found, PARAMS, unit, k, found.name[k])
             values[k] = (claimed, log_joint(data, found, PARAMS))
             recounted(data, units, found)
