@@ -1,5 +1,4 @@
-"""The commands for many films: archive takes them in, archive-find and archive-export look at all of them at once, and
-cluster lets other machines help."""
+"""The commands for many films: archive takes them in, archive-find and archive-export look at all of them at once."""
 
 from __future__ import annotations
 
@@ -8,8 +7,7 @@ import json
 import os
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +20,6 @@ from core.progress import Printer
 if TYPE_CHECKING:
     from core.jobs.archive.engine import Engine
     from core.store.archives.archive import State
-
-HERE = "127.0.0.1:8786"
 
 
 def add_commands(commands: Commands) -> None:
@@ -38,12 +34,14 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a cluster; see `rollcall cluster scheduler`")
     made.add_argument("--certificates", type=Path, metavar="DIR", help="of that cluster")
     made.add_argument("--gpu", action="store_true", help="of a cluster, workers with a GPU alone look for faces")
+    read = "read names that stand on the screen (default: yes)"
+    made.add_argument("--screen", action=argparse.BooleanOptionalAction, default=True, help=read)
+    made.add_argument("--speech", action="store_true", help="listen to films without captions; needs `make speech`")
     add_method(made)
     add_seed(made)
     add_json(made)
     made.set_defaults(command=_archive)
     _add_looking(commands)
-    _add_cluster(commands)
 
 
 def _add_looking(commands: Commands) -> None:
@@ -64,42 +62,6 @@ def _add_looking(commands: Commands) -> None:
     made.set_defaults(command=_export)
 
 
-def _add_cluster(commands: Commands) -> None:
-    made = commands.add_parser("cluster", help="let other machines help with an archive")
-    parts = made.add_subparsers(required=True, metavar="PART")
-
-    made = parts.add_parser("certificates", help="make what the parts of a cluster know each other by")
-    made.add_argument("--out", type=Path, required=True, metavar="DIR")
-    made.add_argument("--days", type=arguments.count, default=365, help="how long they hold (default: 365)")
-    made.set_defaults(command=_certificates)
-
-    made = parts.add_parser("scheduler", help="deal tasks out to workers, until it is stopped")
-    made.add_argument("--address", default=HERE, help="where to listen, and nowhere else (default: %(default)s)")
-    made.add_argument("--certificates", type=Path, metavar="DIR", help="needed where others can reach the address")
-    made.set_defaults(command=_scheduler)
-
-    made = parts.add_parser("worker", help="do tasks of a scheduler, until it is stopped")
-    made.add_argument("--scheduler", required=True, metavar="ADDRESS")
-    listens = "where to listen, and nowhere else, with any port (default: %(default)s)"
-    made.add_argument("--address", default="127.0.0.1", help=listens)
-    made.add_argument("--certificates", type=Path, metavar="DIR", help="needed where others can reach the addresses")
-    made.add_argument("--workers", type=arguments.count, metavar="N", help="processes (default: the cores of this machine)")
-    made.add_argument("--scratch", type=Path, metavar="DIR", help="a folder of its own on a disk of this machine")
-    made.add_argument("--gpu", action="store_true", help="this machine has a GPU for these workers")
-    made.add_argument("--one", action="store_true", help=argparse.SUPPRESS)  # what the command begins, once a process
-    made.set_defaults(command=_worker)
-
-    made = parts.add_parser("slurm", help="write a batch script that begins workers as jobs of Slurm")
-    made.add_argument("--scheduler", required=True, metavar="ADDRESS")
-    made.add_argument("--certificates", type=Path, required=True, metavar="DIR", help="on a path that all nodes share")
-    made.add_argument("--jobs", type=arguments.count, default=10, metavar="N", help="jobs, a node each (default: 10)")
-    made.add_argument("--cores", type=arguments.count, default=8, metavar="N", help="workers a job (default: 8)")
-    made.add_argument("--hours", type=arguments.count, default=24, metavar="N", help="a job may take (default: 24)")
-    made.add_argument("--gpu", action="store_true", help="each job has a GPU")
-    made.add_argument("--out", type=Path, required=True, metavar="FILE.sh")
-    made.set_defaults(command=_slurm)
-
-
 # --- archive -----------------------------------------------------------------------------------------------------------
 
 
@@ -108,6 +70,7 @@ def _archive(parsed: argparse.Namespace) -> None:
     from core.jobs.archive.flights import Settings
     from core.jobs.archive.listing import films_of
     from core.jobs.archive.search import refresh
+    from core.media.speech.whisper import NOT_INSTALLED, is_installed
     from core.store.archives.archive import Archive
 
     arguments.methods(parsed.method)
@@ -115,6 +78,8 @@ def _archive(parsed: argparse.Namespace) -> None:
         raise BadInput("--certificates goes with --scheduler; leave it out")
     if parsed.gpu and not parsed.scheduler:
         raise BadInput("--gpu goes with --scheduler: a worker of this machine uses a GPU by itself; leave it out")
+    if parsed.speech and not is_installed():
+        raise BadInput(NOT_INSTALLED)
     if parsed.status or not parsed.films:
         archive = Archive.open(parsed.archive)
     else:
@@ -127,8 +92,8 @@ def _archive(parsed: argparse.Namespace) -> None:
                 if new and not parsed.json:
                     print(f"{parsed.archive}: {new} new films")
                 with _engines(parsed, archive) as (engine, writer):
-                    settings = Settings(parsed.method, parsed.seed, parsed.gpu)
-                    stop = _on_interrupt()
+                    settings = Settings(parsed.method, parsed.seed, parsed.gpu, screen=parsed.screen, speech=parsed.speech)
+                    stop = arguments.interrupted(signal.SIGTERM)
                     Coordinator(archive, engine, writer, settings, Printer(), stop).run(parsed.retry)
                 refresh(archive, Printer(), stop)
         _status(archive, parsed)
@@ -233,83 +198,3 @@ def _export(parsed: argparse.Namespace) -> None:
 
 def _counted(counts: dict[State, int]) -> str:
     return ", ".join(f"{many} {state}" for state, many in counts.items() if many) or "no films"
-
-
-def _on_interrupt() -> Callable[[], bool]:
-    """Whether Ctrl-C was pressed, or the program told to end: what is done by then is kept."""
-    pressed: list[int] = []
-
-    def note(number: int, _: object) -> None:
-        pressed.append(number)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, note)
-    return lambda: bool(pressed)
-
-
-# --- cluster -----------------------------------------------------------------------------------------------------------
-
-
-def _certificates(parsed: argparse.Namespace) -> None:
-    from core.jobs.archive.network import make_certificates
-
-    make_certificates(parsed.out, parsed.days)
-    print(f"{parsed.out}: copy this folder to every machine of the cluster, and show it to nobody else")
-
-
-def _scheduler(parsed: argparse.Namespace) -> None:
-    from core.jobs.archive.network import Address
-    from core.jobs.archive.serve import serve_scheduler
-
-    serve_scheduler(
-        Address.read(parsed.address, parsed.certificates), parsed.certificates, lambda text: print(text, flush=True)
-    )
-
-
-def _worker(parsed: argparse.Namespace) -> None:
-    from core.jobs.archive.network import Address, security
-    from core.jobs.archive.scratch import scratch
-    from core.jobs.archive.serve import Keeper, serve_worker
-
-    scheduler, address = (Address.read(text, parsed.certificates) for text in (parsed.scheduler, parsed.address))
-    security(parsed.certificates)
-    if parsed.one:
-        serve_worker(scheduler, address, parsed.certificates, parsed.gpu)
-        return
-    command = ["cluster", "worker", "--one", "--scheduler", str(scheduler), "--address", parsed.address]
-    command += ["--certificates", str(parsed.certificates.absolute())] if parsed.certificates else []
-    command += ["--gpu"] if parsed.gpu else []
-    place = (parsed.scratch or scratch()).absolute()
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    keeper = Keeper(parsed.workers or os.cpu_count() or 1, command, place)
-    try:
-        keeper.keep(_on_interrupt())
-    finally:
-        keeper.close()
-
-
-def _slurm(parsed: argparse.Namespace) -> None:
-    from shlex import quote
-
-    from core.formats import whole_file
-    from core.jobs.archive.network import Address
-
-    address = Address.read(parsed.scheduler, parsed.certificates)
-    words = [sys.executable, "-m", "core", "cluster", "worker", "--scheduler", str(address), "--workers", str(parsed.cores)]
-    words += ["--certificates", str(parsed.certificates.absolute()), *(["--gpu"] if parsed.gpu else [])]
-    lines = [
-        "#!/bin/bash",
-        "#SBATCH --job-name=rollcall",
-        f"#SBATCH --array=1-{parsed.jobs}",
-        f"#SBATCH --nodes=1 --ntasks=1 --cpus-per-task={parsed.cores}",
-        f"#SBATCH --time={parsed.hours}:00:00",
-        *(["#SBATCH --gres=gpu:1"] if parsed.gpu else []),
-        "# the node's address in the network that the scheduler is in",
-        f"here=$(ip route get {quote(address.host)} | sed -n 's/.* src \\([0-9a-f.:]*\\).*/\\1/p')",
-        f"cd {quote(str(Path(__file__).resolve().parents[2]))}",
-        f'exec {" ".join(map(quote, words))} --address "$here" --scratch "${{TMPDIR:-/tmp}}/rollcall-$SLURM_JOB_ID"',
-    ]
-    whole_file(parsed.out, lambda file: file.write(("\n".join(lines) + "\n").encode()))
-    print(f"{parsed.out}: start it with sbatch; the scheduler and `rollcall archive` run where the projects lie")

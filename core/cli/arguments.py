@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,3 +112,18 @@ def opened(parsed: argparse.Namespace) -> Project:
     if project.damage:
         print(f"rollcall: {parsed.project}: {project.damage}", file=sys.stderr)
     return project
+
+
+def interrupted(*also: signal.Signals) -> Callable[[], bool]:
+    """Whether Ctrl-C was pressed, or one of these signals came: what is done by then is kept. Pressed again, it ends
+    everything at once."""
+    pressed: list[int] = []
+
+    def note(number: int, _: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is threading.main_thread():
+        for one in (signal.SIGINT, *also):
+            signal.signal(one, note)
+    return lambda: bool(pressed)

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import NoReturn
 
-from core.cli import archives, installation, library, problems, projects, teams, work
+from core.cli import archives, clusters, installation, library, problems, projects, teams, work
 from core.errors import NO_MEMORY, BadInput, printable, short_of_memory
 from core.progress import Stopped
 
@@ -48,6 +48,6 @@ def parser() -> argparse.ArgumentParser:
     """All commands, in the order in which ``--help`` lists them."""
     made = Parser(prog="rollcall", description="Rollcall names the faces in a video from its captions.")
     commands = made.add_subparsers(required=True, metavar="COMMAND")
-    for group in (problems, work, projects, teams, archives, library, installation):
+    for group in (problems, work, projects, teams, archives, clusters, library, installation):
         group.add_commands(commands)
     return made

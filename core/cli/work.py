@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
-import threading
-from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,7 +92,7 @@ def _ingest(parsed: argparse.Namespace) -> None:
         return _preview(parsed, request)
     title = parsed.title or (parsed.video or parsed.images or parsed.problem or parsed.mvad or parsed.mpii).stem
     with project_at(parsed.project, title) as project:
-        summary = ingest(project, request, Printer(), _on_interrupt())
+        summary = ingest(project, request, Printer(), arguments.interrupted())
     if parsed.json:
         print(json.dumps(vars(summary), indent=1))
         return
@@ -153,7 +150,7 @@ def _find_again(parsed: argparse.Namespace) -> None:
     from core.jobs.find_again import find_again
 
     with arguments.opened(parsed) as project:
-        print(printable(f"{parsed.project}: {find_again(project, Printer(), _on_interrupt())}"))
+        print(printable(f"{parsed.project}: {find_again(project, Printer(), arguments.interrupted())}"))
 
 
 def ingest_request(parsed: argparse.Namespace) -> Ingest:
@@ -193,19 +190,6 @@ def _refuse(parsed: argparse.Namespace, what: str, options: tuple[str, ...]) -> 
     for option in options:
         if getattr(parsed, option) is not None:
             raise BadInput(f"--{option} does not go with --{what}, which holds its names itself; leave it out")
-
-
-def _on_interrupt() -> Callable[[], bool]:
-    """Whether Ctrl-C was pressed: what is done by then is kept. Pressed again, it ends everything at once."""
-    pressed: list[int] = []
-
-    def note(number: int, _: object) -> None:
-        pressed.append(number)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, note)
-    return lambda: bool(pressed)
 
 
 # --- run and compare ---------------------------------------------------------------------------------------------------

@@ -10,14 +10,29 @@ import time
 import traceback
 
 from core.errors import NO_MEMORY, BadInput, short_of_memory
-from core.jobs.archive import messages
-from core.jobs.archive.messages import Answer, Ask, Done, Idle, Keep, Look, Message, Put, Scan, Solve, Write, Wrong
+from core.jobs.archive import messages, wire
+from core.jobs.archive.messages import (
+    Answer,
+    Ask,
+    Done,
+    Hint,
+    Idle,
+    Keep,
+    Listen,
+    Look,
+    Message,
+    Put,
+    Scan,
+    Solve,
+    Write,
+    Wrong,
+)  # fmt: skip
 
 
 def carry_out(message: bytes) -> bytes:
     """Does a task, and gives its answer; whatever goes wrong is an answer, too."""
     try:
-        task = messages.decode(message)
+        task = wire.decode(message)
         answer = _idle(task) if isinstance(task, Idle) else _do(task)
     except BadInput as error:
         answer = Wrong("worker" if _is_full(error) else "film", str(error))
@@ -29,7 +44,7 @@ def carry_out(message: bytes) -> bytes:
         else:
             traceback.print_exc()
             answer = Wrong("film", f"this is a bug of ours ({type(error).__name__}: {error}); please report it")
-    return messages.encode(answer)
+    return wire.encode(answer)
 
 
 def _do(task: Message) -> Answer:
@@ -41,12 +56,16 @@ def _do(task: Message) -> Answer:
             return films.scan(task)
         case Look():
             return films.look(task)
+        case Listen():
+            return films.listen_to(task)
         case Put():
             return films.put(task)
         case Solve():
             return naming.solve(task)
         case Write():
             return write.write(task)
+        case Hint():
+            return write.hint(task)
         case Ask():
             return write.ask(task)
         case Keep():

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import BadInput
-from core.jobs.archive import messages
+from core.jobs.archive import wire
 from core.jobs.archive.engine import Ended, waiting
-from core.jobs.archive.messages import HEAD, Wrong
+from core.jobs.archive.messages import Wrong
 from core.jobs.archive.network import Address, check_installed, security
 from core.jobs.archive.serve import GPU, SETTINGS, answered
+from core.jobs.archive.wire import HEAD
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -100,7 +101,7 @@ class ClusterEngine:
             ended = Ended(number, "lost")
         except Exception as error:  # the worker cannot even begin: another version, or another program
             what = f"a worker cannot do this ({type(error).__name__}: {error}); run the same version of Rollcall everywhere"
-            ended = Ended(number, "answered", messages.encode(Wrong("worker", what)))
+            ended = Ended(number, "answered", wire.encode(Wrong("worker", what)))
         with self._lock:
             if self._futures.get(number) is not future:
                 return

@@ -1,33 +1,29 @@
 """Takes an archive's films in: deals tasks out to an engine's workers, and is the only one who notes what is done.
 
-A film is scanned, looked at in pieces, and written into its project; a project whose films are all in is then solved. What
-workers find lies in the archive's ``incoming`` until the film is in its project, and every step is noted when its files are
-on the disk. So whatever ends the coordinator, the next one goes on from there: a piece that was noted is not looked at
-again, and one that was not leaves nothing behind that counts.
+What the tasks of a film are, and of a project, is in ``steps.py`` and ``projects.py``; here is what becomes of a task that
+goes wrong.
 """
 
 from __future__ import annotations
 
 import heapq
-import json
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from hashlib import sha256
 from itertools import count
 
 from core.errors import BadInput
-from core.formats import whole_file
-from core.jobs.archive import messages
+from core.jobs.archive import messages, wire
 from core.jobs.archive.engine import KILLS, Ended, Engine
-from core.jobs.archive.films import kind_of_cache
-from core.jobs.archive.flights import TRIES, Flight, Running, Settings, Tally, what_of
+from core.jobs.archive.flights import TRIES, Flight, Settings, Tally, what_of
 from core.jobs.archive.messages import (
     Answer,
     Ask,
     Asked,
+    Hint,
+    Hinted,
     Keep,
     Kept,
+    Listen,
     Look,
     Looked,
     Missing,
@@ -42,17 +38,11 @@ from core.jobs.archive.messages import (
 )  # fmt: skip
 from core.jobs.archive.projects import Naming
 from core.jobs.archive.sending import release, send
-from core.media.cache import FOLDER, Cache
-from core.media.captions.sources import read_captions
-from core.media.found import captions_beside
-from core.media.names.cast import read_cast
-from core.media.video.sampling import parts
+from core.jobs.archive.steps import Steps
 from core.progress import Progress, silent
 from core.store.archives.archive import Archive, Film, Unusable
 
 WAIT = 0.5  # seconds to wait for the next answer before looking around
-NAME = re.compile(r"[0-9a-f]{64}\.npz")
-PLAN = "plan.json"  # in a film's incoming folder: what its scan said
 
 
 class Coordinator:
@@ -72,10 +62,9 @@ class Coordinator:
         self._numbers = count(1)
         self._flights: dict[int, Flight] = {}
         self._ready: list[tuple[int, int, Flight]] = []  # a heap: films that began earlier come first
-        self._running: dict[int, Running] = {}
+        self._steps = Steps(archive, settings, self._add)
         self._naming = Naming(archive, settings, self._add)
         self._suspects: list[Flight] = []
-        self._kind = kind_of_cache()
         self._last = 0  # the film that was begun last
 
     def run(self, retry: bool = False) -> Tally:
@@ -124,19 +113,20 @@ class Coordinator:
     def _launch(self, flight: Flight) -> None:
         number = next(self._numbers)
         self._flights[number] = flight
-        message = messages.encode(flight.task)
-        if isinstance(flight.task, Write | Ask | Keep):
+        message = wire.encode(flight.task)
+        if isinstance(flight.task, Write | Hint | Ask | Keep):
             self.writer.submit(number, message)
         else:
             gpu = self.settings.gpu and isinstance(flight.task, Look)
-            here = self._running[flight.film].where if flight.film in self._running else ""
+            running = self._steps.running.get(flight.film)
+            here = running.where if running else ""
             self.engine.submit(number, message, gpu, flight.where or here, flight.avoid)
 
     def _begin_next(self) -> bool:
         """Begins the next film that waits; False where there is none."""
         for film in self._waiting():
             try:
-                self._begin(film)
+                self._steps.begin(film)
                 return True
             except Unusable:
                 raise
@@ -155,39 +145,11 @@ class Coordinator:
                 self._last = film.id
                 yield film
 
-    def _begin(self, film: Film) -> None:
-        """What can be told at once is told at once: a film or captions that cannot be read."""
-        about = film.path.stat()
-        key = sha256(f"{film.path} {about.st_size} {about.st_mtime_ns}".encode(errors="surrogatepass")).hexdigest()
-        captions = film.captions or captions_beside(film.path)
-        lines = read_captions(captions) if captions else []
-        if film.cast:
-            read_cast(film.cast)
-        running = Running(film, messages.Place(str(film.path), about.st_size, key), captions is not None)
-        running.spoken = tuple((line.start, line.stop) for line in lines)
-        self._running[film.id] = running
-        self.states.set_state(film.id, "running")
-        if not self._resume(running):
-            self._add(Flight(Scan(str(film.path), about.st_size, key, running.captioned), film.id))
-
-    def _resume(self, running: Running) -> bool:
-        """Goes on with a film that was scanned before, if it is still the same."""
-        folder = self.archive.incoming(running.film.id)
-        try:
-            plan = json.loads((folder / PLAN).read_text(encoding="utf-8"))
-            if (plan["key"], plan["kind"], plan["piece"]) != (running.place.key, self._kind, self.settings.piece):
-                return False
-            if not running.captioned:
-                running.spoken = tuple((float(start), float(stop)) for start, stop in plan["spoken"])
-            return self._plan(running, str(plan["content"]))
-        except (OSError, ValueError, KeyError, TypeError):
-            return False
-
     # --- What comes back ------------------------------------------------------------------------------------------------
 
     def _take(self, ended: Ended) -> None:
         flight = self._flights.pop(ended.number, None)
-        if flight is None or (flight.film and flight.film not in self._running):
+        if flight is None or (flight.film and flight.film not in self._steps.running):
             return  # its film has failed meanwhile
         if ended.fate == "lost":
             self._again(replace(flight, avoid=frozenset()))
@@ -196,7 +158,7 @@ class Coordinator:
             self._killed(flight)
             return
         try:
-            answer = messages.decode(ended.answer)
+            answer = wire.decode(ended.answer)
         except BadInput as error:
             self._give_up(flight, str(error))
             return
@@ -214,19 +176,23 @@ class Coordinator:
         try:
             match flight.task, answer:
                 case Scan(), Scanned():
-                    self._scanned(self._running[flight.film], answer)
-                case Look(piece=piece), Looked():
-                    self._looked(self._running[flight.film], piece, answer)
+                    self._steps.scanned(flight.film, answer)
+                case Look(), Looked():
+                    self._steps.looked(flight.film, flight.task, answer)
+                case Hint(), Hinted():
+                    self._steps.hinted(flight.film, answer)
+                case Listen(), Looked():
+                    self._steps.listened(flight.film, answer)
                 case Write(), Written():
-                    self._written(self._running.pop(flight.film).film, answer)
+                    self._naming.settle(self._steps.written(flight.film, answer))
                 case Ask(), Asked():
                     self._naming.asked(flight, answer)
                 case Solve(), Solution():
                     self._naming.solved(flight, answer)
                 case Keep(), Kept():
                     self._naming.kept(flight, answer)
-                case ((Scan() | Look() | Put()), Missing()):
-                    send(self._add, self._running[flight.film], flight, answer.have, worker)
+                case ((Scan() | Look() | Listen() | Put()), Missing()):
+                    send(self._add, self._steps.running[flight.film], flight, answer.have, worker)
                 case _, Wrong():
                     self._wrong(flight, answer, worker)
                 case _:
@@ -248,7 +214,7 @@ class Coordinator:
     def _again(self, flight: Flight) -> None:
         """Does a task once more; a film that was on its way to a worker is sent anew, perhaps to another one."""
         if flight.then is not None:
-            running = self._running[flight.film]
+            running = self._steps.running[flight.film]
             running.held = [replace(one, avoid=one.avoid | flight.avoid) for one in running.held]
             release(self._add, running)
         else:
@@ -261,81 +227,4 @@ class Coordinator:
             self.states.set_project(flight.project, "failed", sentence)
 
     def _fail(self, film: int, sentence: str) -> None:
-        self._running.pop(film, None)
-        self.states.set_state(film, "failed", sentence)
-        self.archive.forget_incoming(film)
-        self._naming.settle(self.states.film(film).project)
-
-    # --- A film ---------------------------------------------------------------------------------------------------------
-
-    def _scanned(self, running: Running, answer: Scanned) -> None:
-        self._check(answer.kind)
-        self._store(running.film.id, answer)
-        if not running.captioned:
-            running.spoken = answer.spoken
-        plan = {"key": running.place.key, "kind": self._kind, "piece": self.settings.piece, "content": answer.content}
-        text = json.dumps(plan | {"spoken": running.spoken})
-        whole_file(self.archive.incoming(running.film.id) / PLAN, lambda file: file.write(text.encode()))
-        if not self._plan(running, answer.content):
-            raise BadInput(messages.WRONG)
-
-    def _plan(self, running: Running, content: str) -> bool:
-        """Deals out the pieces of a film that were not looked at yet; False where its timeline is not there."""
-        film, place = running.film, running.place
-        folder = self.archive.incoming(film.id)
-        cache = Cache(folder, "")
-        timeline = cache.timeline(content)
-        if timeline is None:
-            return False
-        spans = parts(timeline, self.settings.piece)
-        self.states.scanned(film.id, content, timeline.duration, len(spans))
-        running.left = set(range(len(spans))) - self.states.pieces(film.id)
-        name = cache.timeline_name(content)
-        known = (cache.folder / name).read_bytes()
-        for piece in sorted(running.left):
-            where = (place.path, place.size, place.key)
-            self._add(Flight(Look(*where, content, piece, spans[piece], running.spoken, name, known), film.id))
-        if not running.left:
-            self._write(running)
-        return True
-
-    def _looked(self, running: Running, piece: int, answer: Looked) -> None:
-        self._check(answer.kind)
-        self._store(running.film.id, answer)
-        self.states.looked_at(running.film.id, piece)
-        running.left.discard(piece)
-        if not running.left:
-            self._write(running)
-
-    def _store(self, film: int, answer: Scanned | Looked) -> None:
-        """Puts what a worker found where the ingest looks for it. A frame that two pieces saw is kept with its picture."""
-        folder = self.archive.incoming(film) / FOLDER
-        if any(not NAME.fullmatch(name) for name in answer.names):
-            raise BadInput(messages.WRONG)
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for name, content in zip(answer.names, answer.files, strict=True):
-                path = folder / name
-                if not path.is_file() or path.stat().st_size < len(content):
-                    beside = path.with_suffix(".part")
-                    beside.write_bytes(content)
-                    beside.replace(path)
-        except OSError as error:
-            what = f"cannot be written ({error.strerror}); free some space, then give the same command again"
-            raise Unusable(f"{self.archive.folder}: {what}") from error
-
-    def _check(self, kind: str) -> None:
-        if kind != self._kind:
-            raise BadInput(f"a worker has {kind} where the coordinator has {self._kind}; run the same version everywhere")
-
-    def _write(self, running: Running) -> None:
-        film = running.film
-        captions, cast = ("" if path is None else str(path) for path in (film.captions, film.cast))
-        project, title = self.archive.project_folder(film.project), self.states.project(film.project).title
-        cache = str(self.archive.incoming(film.id))
-        self._add(Flight(Write(str(project), title, str(film.path), captions, cast, cache), film.id))
-
-    def _written(self, film: Film, answer: Written) -> None:
-        self.states.set_state(film.id, "done", answer.text)
-        self.archive.forget_incoming(film.id)
-        self._naming.settle(film.project)
+        self._naming.settle(self._steps.fail(film, sentence))

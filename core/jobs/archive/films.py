@@ -1,7 +1,7 @@
-"""What workers do with films: find their frames and shots, and the faces of a piece.
+"""What workers do with films: find their frames and shots, look at a piece, listen.
 
-The scratch folder keeps what was found in a piece that was not finished, so that a second attempt goes on there, and films
-that no path leads to.
+The scratch folder keeps what was found by work that was not finished, so that a second attempt goes on there, and films that
+no path leads to.
 """
 
 from __future__ import annotations
@@ -20,14 +20,21 @@ from filelock import FileLock, Timeout
 from core.errors import BadInput
 from core.formats.content import content_key
 from core.jobs.archive import messages
-from core.jobs.archive.messages import Answer, Look, Looked, Missing, Put, Scan, Scanned
+from core.jobs.archive.messages import Answer, Listen, Look, Looked, Missing, Put, Scan, Scanned, Wrong
 from core.jobs.archive.scratch import scratch
 from core.jobs.ingest import never
 from core.media.cache import FOLDER, Cache
 from core.media.captions.sources import embedded_captions
+from core.media.captions.streams import has_pictures
 from core.media.faces.finder import FaceFinder
-from core.media.gathering import Held, Work, look_through, timeline_of
+from core.media.gathering import Held, Work, look_through, screen_of, timeline_of
 from core.media.looking import Finder
+from core.media.screen.kinds import Reader
+from core.media.screen.pictured import pictured_lines
+from core.media.screen.registry import READER
+from core.media.screen.texts import LazyReader
+from core.media.speech.kinds import Listener
+from core.media.speech.listening import Ear, listen
 from core.media.video.sampling import Sampling
 from core.progress import silent
 
@@ -39,7 +46,7 @@ NEEDED = 64 << 20  # bytes free in the scratch folder, below which other films t
 def kind_of_cache() -> str:
     """Which cache, detector and embedder this worker has; what another one found is of no use."""
     finder = Finder()
-    return f"{FOLDER} {finder.detector} {finder.embedder}"
+    return f"{FOLDER} {finder.detector} {finder.embedder} {READER}"
 
 
 @cache
@@ -47,18 +54,30 @@ def finder_here() -> FaceFinder:
     return FaceFinder(threads=int(os.environ.get(THREADS) or 1))
 
 
+@cache
+def reader_here() -> Reader:
+    return LazyReader()
+
+
+@cache
+def listener_here() -> Listener:
+    return Ear().made()
+
+
 def scan(task: Scan) -> Answer:
     video = _film(task)
     if not isinstance(video, Path):
         return video
     content = content_key(video)
-    with tempfile.TemporaryDirectory(dir=scratch()) as folder:
-        work = _work(Path(folder))
+    with _begun_before(f"scan-{task.key}") as folder:
+        work = _work(folder)
         timeline = timeline_of(work, video, content)
         assert timeline is not None
         spoken = () if task.captioned else _inside(video)
-        names, files = _files(work.cache)
-        return Scanned(kind_of_cache(), content, timeline.duration, spoken, names, files)
+        if not (spoken or task.captioned) and task.screen:
+            spoken = _pictured(work, video, content, timeline.duration)
+        names, files = _taken(folder, work.cache)
+    return Scanned(kind_of_cache(), content, timeline.duration, spoken, names, files)
 
 
 def look(task: Look) -> Answer:
@@ -75,10 +94,27 @@ def look(task: Look) -> Answer:
         timeline = work.cache.timeline(task.content)
         if timeline is None:
             raise BadInput(messages.WRONG)
-        look_through(work, video, task.content, timeline, task.spoken, Sampling(), task.span)
+        screen = screen_of(work.cache, task.content, timeline, task.span, reader_here()) if task.screen else None
+        look_through(work, video, task.content, timeline, task.spoken, Sampling(), task.span, screen)
+        if screen and screen.wrong:
+            return Wrong("worker", screen.wrong)
         known.unlink()
-        names, files = _files(work.cache)
-        shutil.rmtree(folder, ignore_errors=True)  # only now: after a crash the next attempt goes on here
+        names, files = _taken(folder, work.cache)
+    return Looked(kind_of_cache(), names, files)
+
+
+def listen_to(task: Listen) -> Answer:
+    video = _film(task)
+    if not isinstance(video, Path):
+        return video
+    try:
+        ear = Ear(listener=listener_here())
+    except BadInput as error:
+        return Wrong("worker", str(error))
+    with _begun_before(f"listen-{task.key}") as folder:
+        work = _work(folder)
+        listen(ear, work.cache, video, task.content, task.duration, task.hints, silent, never)
+        names, files = _taken(folder, work.cache)
     return Looked(kind_of_cache(), names, files)
 
 
@@ -101,9 +137,12 @@ def _work(folder: Path) -> Work:
     return Work(Held, Cache(folder, f"{finder.detector} {finder.embedder}"), finder, silent, never)
 
 
-def _files(cache: Cache) -> tuple[tuple[str, ...], tuple[bytes, ...]]:
+def _taken(folder: Path, cache: Cache) -> tuple[tuple[str, ...], tuple[bytes, ...]]:
+    """What was found, taken out of the scratch folder; only now, as after a crash the next attempt goes on there."""
     found = sorted(cache.folder.glob("*.npz"))
-    return tuple(path.name for path in found), tuple(path.read_bytes() for path in found)
+    names, files = tuple(path.name for path in found), tuple(path.read_bytes() for path in found)
+    shutil.rmtree(folder, ignore_errors=True)
+    return names, files
 
 
 def _inside(video: Path) -> messages.Spans:
@@ -113,7 +152,18 @@ def _inside(video: Path) -> messages.Spans:
         return ()
 
 
-def _film(task: Scan | Look) -> Path | Missing:
+def _pictured(work: Work, video: Path, content: str, duration: float) -> messages.Spans:
+    """When subtitles that are pictures are shown; what stands in them is kept."""
+    if not has_pictures(video):
+        return ()
+    try:
+        lines = pictured_lines(reader_here(), work.cache, video, content, duration, silent, never) or []
+    except BadInput:  # the ingest says so
+        return ()
+    return tuple((line.start, line.stop) for line in lines if line.start < duration)
+
+
+def _film(task: Scan | Look | Listen) -> Path | Missing:
     """The film where the coordinator has it, or where it was sent to."""
     shared, sent = Path(task.path), _sent(task.key)
     for place in (shared, sent):

@@ -20,6 +20,8 @@ class Settings:
     seed: int = 0
     gpu: bool = False  # faces are looked for by workers with a GPU alone
     piece: float = PIECE
+    screen: bool = True  # what stands on the screen is read
+    speech: bool = False  # films without captions are listened to
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,9 @@ class Running:
     place: messages.Place
     captioned: bool
     spoken: Spans = ()
+    content: str = ""  # as soon as it was scanned, as its duration
+    duration: float = 0.0
+    heard: bool = False  # somebody has listened to it
     left: set[int] = field(default_factory=set)  # pieces to look at
     where: str = ""  # the worker that the film was sent to
     sent_to: str = ""  # ... and is being sent to
@@ -61,6 +66,6 @@ class Running:
 
 
 def what_of(task: Task) -> str:
-    return {"Scan": "reading the film", "Look": "looking for faces", "Solve": "naming the faces"}.get(
+    return {"Scan": "reading the film", "Look": "looking for faces", "Listen": "listening", "Solve": "naming the faces"}.get(
         type(task).__name__, "taking it in"
     )

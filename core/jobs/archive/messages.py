@@ -1,22 +1,13 @@
-"""What the coordinator asks of workers and what they answer: one frozen record a kind, and the bytes that it travels as.
-
-A message is the length of a line of JSON, that line, and the files that belong to it, one behind the other. Nothing in it
-can be run: ``decode`` takes only the records below, with fields of their types.
-"""
+"""What the coordinator asks of workers and what they answer: one frozen record a kind. ``wire.py`` has their bytes."""
 
 from __future__ import annotations
 
-import json
-import struct
-from dataclasses import dataclass, fields
-from typing import Any, Literal, get_type_hints
-
-from core.errors import BadInput
+from dataclasses import dataclass
+from typing import Literal
 
 Spans = tuple[tuple[float, float], ...]  # from when to when, in seconds
 Files = tuple[bytes, ...]
 Names = tuple[str, ...]
-HEAD = struct.Struct("<Q")
 WRONG = "a message between coordinator and worker cannot be read; run the same version of Rollcall everywhere"
 
 
@@ -34,17 +25,19 @@ class Place:
 
 @dataclass(frozen=True)
 class Scan:
-    """Find the times of all frames, the shots, and, unless captions are given, those inside of the film."""
+    """Find the times of all frames, the shots, and, unless captions are given, those inside of the film; where the
+    ``screen`` is read, also those that are pictures."""
 
     path: str
     size: int
     key: str
     captioned: bool
+    screen: bool
 
 
 @dataclass(frozen=True)
 class Look:
-    """Find and describe the faces of a piece of a film."""
+    """Find and describe the faces of a piece of a film, and read what stands on its screen."""
 
     path: str
     size: int
@@ -53,8 +46,21 @@ class Look:
     piece: int
     span: tuple[float, float]
     spoken: Spans  # of captions
+    screen: bool
     name: str  # of the timeline's file
     timeline: bytes
+
+
+@dataclass(frozen=True)
+class Listen:
+    """Write down what is said in a film; ``hints`` are names that may be in it."""
+
+    path: str
+    size: int
+    key: str
+    content: str
+    duration: float
+    hints: Names
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,17 @@ class Write:
     captions: str
     cast: str
     cache: str
+    screen: bool
+    speech: bool
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Tell which names may be said in a film: those of its cast, or else those that were read on its screen."""
+
+    content: str
+    cast: str
+    cache: str
 
 
 @dataclass(frozen=True)
@@ -139,7 +156,7 @@ class Scanned:
 
 @dataclass(frozen=True)
 class Looked:
-    """The files of the cache that came of a piece."""
+    """The files of the cache that came of a piece, or of listening."""
 
     kind: str
     names: Names
@@ -154,6 +171,13 @@ class Solution:
     names: Names
     prediction: bytes
     checkpoint: bytes  # empty where there is none
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """Names."""
+
+    names: Names
 
 
 @dataclass(frozen=True)
@@ -206,83 +230,6 @@ class Wrong:
     sentence: str
 
 
-Task = Scan | Look | Solve | Put | Idle | Write | Ask | Keep
-Answer = Scanned | Looked | Solution | Written | Asked | Kept | Missing | Done | Wrong
+Task = Scan | Look | Listen | Solve | Put | Idle | Write | Hint | Ask | Keep
+Answer = Scanned | Looked | Solution | Written | Hinted | Asked | Kept | Missing | Done | Wrong
 Message = Task | Answer
-KINDS: dict[str, type[Message]] = {
-    kind.__name__: kind
-    for kind in (Scan, Look, Solve, Put, Idle, Write, Ask, Keep, Scanned, Looked, Solution, Written, Asked, Kept, Missing)
-} | {kind.__name__: kind for kind in (Done, Wrong)}
-
-
-def encode(message: Message) -> bytes:
-    """The message as bytes."""
-    plain: dict[str, Any] = {"message": type(message).__name__}
-    blobs: list[bytes] = []
-    for field in fields(message):
-        value = getattr(message, field.name)
-        if isinstance(value, bytes):
-            plain[field.name], blobs = len(value), [*blobs, value]
-        elif isinstance(value, tuple) and value and isinstance(value[0], bytes):
-            plain[field.name], blobs = [len(one) for one in value], [*blobs, *value]
-        else:
-            plain[field.name] = value
-    head = json.dumps(plain).encode()
-    return b"".join([HEAD.pack(len(head)), head, *blobs])
-
-
-def decode(data: bytes | memoryview) -> Message:
-    """The message that ``encode`` made these bytes of; refuses anything else."""
-    try:
-        view = memoryview(data).cast("B")
-        (length,) = HEAD.unpack_from(view)
-        plain = json.loads(bytes(view[HEAD.size : HEAD.size + length]))
-        made = KINDS[plain.pop("message")]
-        types = get_type_hints(made)
-        if set(plain) != set(types):
-            raise ValueError(WRONG)
-        reader = _Blobs(view, HEAD.size + length)
-        message = made(**{name: _value(plain[name], wanted, reader) for name, wanted in types.items()})
-        reader.check_end()
-    except (ValueError, KeyError, TypeError, AttributeError, struct.error, RecursionError) as error:
-        raise BadInput(WRONG) from error
-    return message
-
-
-class _Blobs:
-    def __init__(self, view: memoryview, start: int) -> None:
-        self.view, self.at = view, start
-
-    def take(self, size: Any) -> bytes:
-        if type(size) is not int or not 0 <= size <= len(self.view) - self.at:
-            raise ValueError(WRONG)
-        self.at += size
-        return bytes(self.view[self.at - size : self.at])
-
-    def check_end(self) -> None:
-        if self.at != len(self.view):
-            raise ValueError(WRONG)
-
-
-def _value(value: Any, wanted: Any, blobs: _Blobs) -> Any:
-    """A value as a field's type asks for it."""
-    if wanted is bytes:
-        return blobs.take(value)
-    if wanted == Files:
-        return tuple(blobs.take(size) for size in value)
-    if wanted == Names and all(type(one) is str for one in value):
-        return tuple(value)
-    if wanted == Spans:
-        return tuple(_span(one) for one in value)
-    if wanted == tuple[float, float]:
-        return _span(value)
-    if wanted is float and type(value) in (int, float):
-        return float(value)
-    if type(value) is wanted:
-        return value
-    raise ValueError(WRONG)
-
-
-def _span(value: Any) -> tuple[float, float]:
-    start, stop = value
-    return float(start), float(stop)

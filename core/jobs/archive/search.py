@@ -53,14 +53,14 @@ def refresh(archive: Archive, progress: Progress = silent, stop: Callable[[], bo
     try:
         with presence.alone():
             there, new = _compared(archive, presence)
-            for name in set(presence.fingerprints()) - set(there):
+            for name in set(presence.fingerprints()) - there:
                 _blank(archive, presence, name)
                 presence.forget(name)
             for number, name in enumerate(new):
                 if stop():
                     return number
                 progress("search", number, len(new))
-                _take_in(archive, presence, name, there[name])
+                _take_in(archive, presence, name)
             progress("search", len(new), len(new))
             _tidy(archive, presence)
             for embedder, dimension in presence.embedders():
@@ -75,17 +75,17 @@ def changed(archive: Archive) -> int:
     presence = Presence(archive.search_folder())
     try:
         there, new = _compared(archive, presence)
-        return len(new) + len(set(presence.fingerprints()) - set(there))
+        return len(new) + len(set(presence.fingerprints()) - there)
     finally:
         presence.close()
 
 
-def _compared(archive: Archive, presence: Presence) -> tuple[dict[str, str], list[str]]:
-    """The fingerprints of all projects that there are, and those that are others than they were."""
+def _compared(archive: Archive, presence: Presence) -> tuple[set[str], list[str]]:
+    """All projects that there are, and those that are others than they were."""
     known = presence.fingerprints()
     prints = {one.name: _fingerprint(archive.project_folder(one.name)) for one in archive.states.projects()}
-    there = {name: print_ for name, print_ in prints.items() if print_}
-    return there, [name for name, print_ in there.items() if known.get(name) != print_]
+    there = {name for name, print_ in prints.items() if print_}
+    return there, [name for name, print_ in prints.items() if print_ and known.get(name) != print_]
 
 
 def begin(archive: Archive, *words: str) -> None:
@@ -125,8 +125,8 @@ def _tidy(archive: Archive, presence: Presence) -> None:
             for name in presence.fingerprints():
                 presence.forget(name)
             for one in archive.states.projects():
-                if print_ := _fingerprint(archive.project_folder(one.name)):
-                    _take_in(archive, presence, one.name, print_)
+                if _fingerprint(archive.project_folder(one.name)):
+                    _take_in(archive, presence, one.name)
             return
 
 
@@ -142,9 +142,12 @@ def _fingerprint(folder: Path) -> str:
     return " ".join(parts) if parts[0] else ""
 
 
-def _take_in(archive: Archive, presence: Presence, name: str, print_: str) -> None:
+def _take_in(archive: Archive, presence: Presence, name: str) -> None:
+    folder = archive.project_folder(name)
     try:
-        project = Project.open(archive.project_folder(name))
+        Project.open(folder).close()  # what an older version made is brought up to date by this, and so changed
+        print_ = _fingerprint(folder)
+        project = Project.open(folder)
     except BadInput:
         return  # it is damaged, which its own page says
     with project:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.jobs.archive.carry import carry_out
 from core.jobs.archive.engine import KILLS
-from core.jobs.archive.messages import HEAD
 from core.jobs.archive.network import Address, check_installed, security
 from core.jobs.archive.scratch import SCRATCH
+from core.jobs.archive.wire import HEAD
 
 if TYPE_CHECKING:
     from distributed import Scheduler, Worker

@@ -15,9 +15,15 @@ from filelock import Timeout
 
 from core.errors import BadInput
 from core.formats.write.npz import write_problem
-from core.jobs.archive.messages import Answer, Ask, Asked, Keep, Kept, Write, Written, Wrong
-from core.jobs.ingest import ingest, project_at
+from core.jobs.archive.messages import Answer, Ask, Asked, Hint, Hinted, Keep, Kept, Write, Written, Wrong
+from core.jobs.ingest import ingest, never, project_at
+from core.jobs.recaption import known_film
 from core.jobs.requests import IngestVideo
+from core.media.gathering import Held, names_read
+from core.media.ingest import working
+from core.media.looking import Finder
+from core.media.names.cast import read_cast
+from core.progress import silent
 from core.solve import Solution
 from core.solvers.checkpoint import read_checkpoint
 from core.store.opening import sweep_unfinished
@@ -37,19 +43,26 @@ def _alone(folder: Path) -> Iterator[None]:
 def write(task: Write) -> Answer:
     """Takes a film in, from what was found in it. A film that is there already is not added again."""
     folder = Path(task.project)
-    # workers look for faces alone: to read the screen here would be to decode the film once more
-    request = IngestVideo(Path(task.path), _path(task.captions), _path(task.cast), screen=False)
+    film = Path(task.path)
+    request = IngestVideo(film, _path(task.captions), _path(task.cast), screen=task.screen, speech=task.speech)
     sweep_unfinished(folder)
     try:
         with project_at(folder, task.title) as project, _alone(folder):
-            before = {source.id for source in project.sources()}
-            summary = ingest(project, request, cache=Path(task.cache))
-            there = [source for source in project.sources() if source.id in before and source.title == Path(task.path).name]
-            if summary.frames == 0 and there:  # the last coordinator came no further than this
-                return Written(str(json.loads(there[0].summary or "{}").get("text", "")) or summary.text())
-            return Written(summary.text())
+            known = known_film(project, request)
+            if known is not None and known.title == film.name:  # the last coordinator came no further than this
+                return Written(str(json.loads(known.summary or "{}").get("text", "")))
+            return Written(ingest(project, request, cache=Path(task.cache)).text())
     except Timeout:
         return Wrong("later", BUSY)
+
+
+def hint(task: Hint) -> Answer:
+    """Whom somebody who listens to a film may hear of."""
+    finder = Finder()
+    work = working(Path(task.cache), Held, silent, never, finder)
+    timeline = work.cache.timeline(task.content)
+    cast = read_cast(Path(task.cast)) if task.cast else None
+    return Hinted(tuple(names_read(work, task.content, timeline, cast)) if timeline else ())
 
 
 def ask(task: Ask) -> Answer:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from core.cli.main import main
+from core.media.speech import whisper
 from core.store.archives.archive import Archive, NewFilm
 from tests.made import made_project
 
@@ -48,13 +47,15 @@ def test_what_is_left_is_done_and_what_failed_is_said(archive: Path, capsys: pyt
         (["--films", "nowhere"], "there is no such folder"),
         (["--certificates", "x"], "goes with --scheduler"),
         (["--gpu"], "goes with --scheduler"),
+        (["--speech"], "run `make speech`"),
         (["--method", "guess"], "there is no method"),
         (["--scheduler", "10.0.0.1:8786"], "certificates"),
     ],
 )
 def test_what_does_not_go_together_is_said(
-    archive: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+    archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
 ) -> None:
+    monkeypatch.setattr(whisper, "is_installed", lambda: False)
     assert main(["archive", "--archive", str(archive), *words]) == 2
     err = capsys.readouterr().err
     assert said in err
@@ -89,20 +90,3 @@ def test_a_removed_person_leaves_the_search(archive: Path, capsys: pytest.Captur
     assert main(["remove", "--project", str(archive / "projects" / "one"), "--person", "Anna"]) == 0
     files = [path for path in (archive / "search").rglob("*") if path.is_file()]
     assert not [path for path in files if b"Anna" in path.read_bytes()]
-
-
-def test_a_slurm_script_is_one_that_a_shell_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keys = tmp_path / "my keys"
-    assert main(["cluster", "certificates", "--out", str(keys)]) == 0
-    words = ["--scheduler", "10.0.0.1:8786", "--certificates", str(keys), "--out", str(tmp_path / "w.sh"), "--gpu"]
-    assert main(["cluster", "slurm", *words]) == 0
-    text = (tmp_path / "w.sh").read_text()
-    assert "tls://10.0.0.1:8786" in text
-    assert "--gres=gpu:1" in text
-    assert subprocess.run(["bash", "-n", str(tmp_path / "w.sh")], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("words", [["scheduler", "--address", "0.0.0.0:1"], ["worker", "--scheduler", "10.0.0.1:1"]])
-def test_no_part_of_a_cluster_listens_for_everybody(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cluster", *words]) == 2
-    assert os.linesep.join(capsys.readouterr().err.splitlines()).count("\n") == 0

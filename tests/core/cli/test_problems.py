@@ -9,7 +9,7 @@ import pytest
 from core import Problem
 from core.formats import read_problem
 from core.formats.write.npz import write_problem
-from tests.core.cli.program import CHEAP, complaint, run
+from tests.core.cli.program import CHEAP, called, complaint
 
 ARRAYS = {
     "mention_group",
@@ -26,7 +26,7 @@ ARRAYS = {
 
 def test_links_writes_both_graphs(film: Path, tmp_path: Path) -> None:
     out = tmp_path / "links.npz"
-    done = run("links", film, "--out", out, "--pair-distance", "0.95", "--neighbour-distance", "1")
+    done = called("links", film, "--out", out, "--pair-distance", "0.95", "--neighbour-distance", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "0.95" in done.stdout
     with np.load(out, allow_pickle=False) as archive:
@@ -55,21 +55,21 @@ def test_links_writes_whole_or_not_at_all(tiny: Path, tmp_path: Path) -> None:
 def test_links_of_no_names(tmp_path: Path) -> None:
     path, out = tmp_path / "a.npz", tmp_path / "links.npz"
     write_problem(Problem.build(np.eye(2), [0, 1], [[], []]), path)
-    assert run("links", path, "--out", out).returncode == 0
+    assert called("links", path, "--out", out).returncode == 0
     with np.load(out, allow_pickle=False) as archive:
         assert {len(archive[name]) for name in archive} == {0}
 
 
 @pytest.mark.parametrize("distance", ["0", "-1", "nan", "inf", "near"])
 def test_links_refuses_what_is_no_distance(tiny: Path, tmp_path: Path, distance: str) -> None:
-    done = run("links", tiny, "--out", tmp_path / "a.npz", f"--pair-distance={distance}")
+    done = called("links", tiny, "--out", tmp_path / "a.npz", f"--pair-distance={distance}")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"'{distance}' is no distance" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_evaluate_prints_a_table(film: Path) -> None:
-    done = run("evaluate", film, "--methods", f"cluster-voting,{CHEAP}", "--seeds", 2)
+    done = called("evaluate", film, "--methods", f"cluster-voting,{CHEAP}", "--seeds", 2)
     assert (done.returncode, done.stderr) == (0, "")
     assert "film" in done.stdout
     for method in ("cluster-voting", CHEAP):
@@ -78,7 +78,7 @@ def test_evaluate_prints_a_table(film: Path) -> None:
 
 
 def test_evaluate_as_json(film: Path) -> None:
-    done = run("evaluate", film, "--methods", f"cluster-voting, {CHEAP}", "--seeds", 2, "--json")
+    done = called("evaluate", film, "--methods", f"cluster-voting, {CHEAP}", "--seeds", 2, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     rows = json.loads(done.stdout)
     assert [(row["method"], row["seed"]) for row in rows] == [(m, s) for m in ("cluster-voting", CHEAP) for s in (0, 1)]
@@ -98,12 +98,12 @@ def test_evaluate_refuses_an_unknown_method_in_one_line(film: Path) -> None:
 
 
 def test_evaluate_of_no_methods_is_refused(film: Path) -> None:
-    done = run("evaluate", film, "--methods", ",")
+    done = called("evaluate", film, "--methods", ",")
     assert (done.returncode, done.stdout) == (2, "")
 
 
 @pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5"])
 def test_evaluate_refuses_a_count_that_is_none(film: Path, seeds: str) -> None:
-    done = run("evaluate", film, "--methods", CHEAP, f"--seeds={seeds}")
+    done = called("evaluate", film, "--methods", CHEAP, f"--seeds={seeds}")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"'{seeds}'" in done.stderr

@@ -12,11 +12,11 @@ from core import Correction, Problem, solve
 from core.formats import read_problem
 from core.formats.write.csv import prediction_csv
 from core.formats.write.npz import write_problem
-from tests.core.cli.program import CHEAP, SMALL, complaint, run
+from tests.core.cli.program import CHEAP, SMALL, called, complaint, run
 
 
 def test_solve_writes_a_row_a_face_in_their_order(film: Path) -> None:
-    done = run("solve", film, "--method", CHEAP)
+    done = called("solve", film, "--method", CHEAP)
     assert (done.returncode, done.stderr) == (0, "")
     problem = read_problem(film)
     assert done.stdout == prediction_csv(solve(problem, CHEAP))
@@ -29,7 +29,7 @@ def test_solve_writes_a_row_a_face_in_their_order(film: Path) -> None:
 
 def test_solve_writes_names_of_all_kinds_and_nobody(tiny: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
-    done = run("solve", tiny, "--method", CHEAP, "--out", out, PYTHONIOENCODING="ascii")
+    done = called("solve", tiny, "--method", CHEAP, "--out", out)
     assert (done.returncode, done.stdout) == (0, "")
     rows = list(csv.reader(io.StringIO(out.read_text(encoding="utf-8"))))
     assert rows[1][1] in ("Zoë", "A, B")
@@ -53,7 +53,7 @@ def test_solve_holds_corrections(film: Path, tmp_path: Path) -> None:
         {"face": 2, "kind": "is not", "name": "Ada"},
     ]
     said.write_text(json.dumps(content))
-    done = run("solve", film, "--method", CHEAP, "--corrections", said)
+    done = called("solve", film, "--method", CHEAP, "--corrections", said)
     assert done.returncode == 0
     rows = list(csv.reader(io.StringIO(done.stdout)))
     assert rows[1] == ["0", "Somebody New", "1.000000", "name"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parents[4]
+LISTENS = "0A"  # in the kernel's tables of sockets
 HOST = "127.0.0.3"  # this machine, by an address that nothing else of it listens on
 
 
@@ -46,14 +47,25 @@ def part(*words: str, scratch: Path) -> Iterator[subprocess.Popen[bytes]]:
                 child.kill()
 
 
-def listening(process: subprocess.Popen[bytes]) -> set[str]:
-    """The addresses on which a process and those that it began listen."""
+def family(process: subprocess.Popen[bytes]) -> list[int]:
+    """A process and those that it began."""
     one = psutil.Process(process.pid)
-    found = [connection for each in (one, *one.children(recursive=True)) for connection in each.net_connections("inet")]
-    return {connection.laddr.ip for connection in found if connection.status == psutil.CONN_LISTEN}
+    return [each.pid for each in (one, *one.children(recursive=True))]
 
 
-def ports(process: subprocess.Popen[bytes]) -> int:
-    one = psutil.Process(process.pid)
-    found = [connection for each in (one, *one.children(recursive=True)) for connection in each.net_connections("inet")]
-    return sum(connection.status == psutil.CONN_LISTEN for connection in found)
+def listening(pids: list[int]) -> list[tuple[str, int]]:
+    """The addresses and ports on which processes listen, as the kernel's own tables have them."""
+    mine = {link for pid in pids for link in _sockets(pid)}
+    found = []
+    for table, family in (("tcp", socket.AF_INET), ("tcp6", socket.AF_INET6)):
+        for line in Path(f"/proc/{pids[0]}/net/{table}").read_text().splitlines()[1:]:
+            cells = line.split()
+            if cells[3] == LISTENS and f"socket:[{cells[9]}]" in mine:
+                host, _, port = cells[1].partition(":")
+                words = [int(host[k : k + 8], 16).to_bytes(4, sys.byteorder) for k in range(0, len(host), 8)]
+                found.append((socket.inet_ntop(family, b"".join(words)), int(port, 16)))
+    return found
+
+
+def _sockets(pid: int) -> list[str]:
+    return [os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()]

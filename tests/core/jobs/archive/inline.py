@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from core.jobs.archive import messages
+from core.jobs.archive import wire
 from core.jobs.archive.carry import carry_out
 from core.jobs.archive.engine import Ended
 from core.jobs.archive.messages import Message
@@ -30,14 +30,14 @@ class Inline:
             return []
         number, message, avoid = self.waiting.pop(0)
         self.avoided.append(avoid)
-        task = messages.decode(message)
+        task = wire.decode(message)
         name = f"{type(task).__name__} {getattr(task, 'path', '')} {getattr(task, 'piece', '')}"
         self.tries[name] = self.tries.get(name, 0) + 1
         fate = self.fate(task, self.tries[name])
         if fate is not None:
             return [Ended(number, fate.fate, fate.answer, fate.worker)]
         self.done.append(task)
-        return [Ended(number, "answered", carry_out(messages.encode(self.changed(task))), "inline")]
+        return [Ended(number, "answered", carry_out(wire.encode(self.changed(task))), "inline")]
 
     def slots(self) -> int:
         return 2

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import socket
+import ssl
 import time
 from pathlib import Path
 
@@ -11,12 +14,12 @@ import psutil
 import pytest
 
 from core.errors import BadInput
-from core.jobs.archive import messages
+from core.jobs.archive import wire
 from core.jobs.archive.cluster import ClusterEngine
 from core.jobs.archive.engine import Ended
 from core.jobs.archive.messages import Done, Idle
 from core.jobs.archive.network import make_certificates
-from tests.core.jobs.archive.cluster_parts import HOST, free_port, listening, part, ports
+from tests.core.jobs.archive.cluster_parts import HOST, family, free_port, listening, part
 
 SOON = 90.0  # seconds, however busy the machine
 
@@ -32,11 +35,11 @@ def gathered(engine: ClusterEngine, numbers: set[int]) -> dict[int, Ended]:
 
 
 def idle(engine: ClusterEngine, number: int, seconds: float = 0.0) -> None:
-    engine.submit(number, messages.encode(Idle(seconds, str(number).encode())))
+    engine.submit(number, wire.encode(Idle(seconds, str(number).encode())))
 
 
 def done(found: dict[int, Ended]) -> dict[int, str]:
-    answers = {number: messages.decode(one.answer) if one.answer else None for number, one in found.items()}
+    answers = {number: wire.decode(one.answer) if one.answer else None for number, one in found.items()}
     return {number: one.fill.decode() if isinstance(one, Done) else repr(one) for number, one in answers.items()}
 
 
@@ -57,13 +60,18 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
     address = f"{HOST}:{free_port()}"
     scheduler = ["scheduler", "--address", address, "--certificates", str(keys)]
     worker = ["worker", "--scheduler", address, "--address", HOST, "--certificates", str(keys), "--workers", "2", "--gpu"]
+    before = listening([os.getpid()])
     with part(*worker, scratch=tmp_path / "w") as working, part(*scheduler, scratch=tmp_path / "s") as scheduling:
         engine = ClusterEngine(address, keys, patience=SOON)
         try:
             wait_for_workers(engine, 2)
-            assert listening(scheduling) == listening(working) == {HOST}
-            assert (ports(scheduling), ports(working)) == (1, 2)
-            engine.submit(0, messages.encode(Idle(0, b"0")), gpu=True)
+            places = listening([*family(scheduling), *family(working)])
+            assert [host for host, _ in places] == [HOST] * 3
+            assert listening([os.getpid()]) == before  # who coordinates listens nowhere
+            for place in places:
+                knock(place, tmp_path / "opened")
+            assert not (tmp_path / "opened").exists()
+            engine.submit(0, wire.encode(Idle(0, b"0")), gpu=True)
             for number in range(1, 8):
                 idle(engine, number, 0.05)
             assert done(gathered(engine, set(range(8)))) == {number: str(number) for number in range(8)}
@@ -86,6 +94,34 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
                 assert done(gathered(engine, {10})) == {10: "10"}
         finally:
             engine.close()
+
+
+class Bomb:
+    """Makes a folder where it is unpickled."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.mark),)
+
+
+def knock(place: tuple[str, int], mark: Path) -> None:
+    """Whoever has no certificate is sent away before a byte of theirs is read as a message, whether or not they encrypt."""
+    bomb = pickle.dumps(Bomb(mark))
+    frames = [(1).to_bytes(8, "little"), len(bomb).to_bytes(8, "little"), bomb]  # as Dask sends messages
+    hello = len(b"".join(frames)).to_bytes(8, "little") + b"".join(frames)
+    encrypted = ssl.create_default_context()
+    encrypted.check_hostname, encrypted.verify_mode = False, ssl.CERT_NONE
+    for wrapped in (False, True):
+        with socket.create_connection(place, timeout=SOON) as plain:
+            try:
+                with encrypted.wrap_socket(plain) if wrapped else plain as line:
+                    line.sendall(hello)
+                    answer = line.recv(1)
+            except (ssl.SSLError, ConnectionError):
+                answer = b""
+        assert answer in (b"", b"\x15")  # nothing, or TLS's own alarm
 
 
 def _refused(address: str, certificates: Path) -> None:

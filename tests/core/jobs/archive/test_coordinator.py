@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import BadInput
-from core.jobs.archive import messages, sending
+from core.jobs.archive import messages, sending, wire
 from core.jobs.archive.coordinator import Coordinator
 from core.jobs.archive.engine import Ended
 from core.jobs.archive.flights import Settings, Tally
@@ -138,7 +138,7 @@ def first(fate: Ended) -> Fate:
 
 def test_what_a_worker_lacks_another_one_has(archive: Archive, films: Path) -> None:
     only(archive, films)
-    full = messages.encode(Wrong("worker", "the worker's disk is full"))
+    full = wire.encode(Wrong("worker", "the worker's disk is full"))
     engine = Inline(first(Ended(0, "answered", full, "full one")))
     assert run(archive, engine).done == 1
     assert engine.avoided.count(frozenset({"full one"})) >= 1 + PIECES
@@ -146,7 +146,7 @@ def test_what_a_worker_lacks_another_one_has(archive: Archive, films: Path) -> N
 
 def test_where_all_workers_lack_it_the_film_fails_with_their_sentence(archive: Archive, films: Path) -> None:
     only(archive, films)
-    full = Ended(0, "answered", messages.encode(Wrong("worker", "the worker's disk is full; free some space there")), "w")
+    full = Ended(0, "answered", wire.encode(Wrong("worker", "the worker's disk is full; free some space there")), "w")
     run(archive, Inline(lambda task, tries: full if isinstance(task, Look) else None))
     assert archive.states.film(1).message == "the worker's disk is full; free some space there"
 
@@ -194,7 +194,7 @@ def test_workers_of_another_version_are_refused(archive: Archive, films: Path, m
     only(archive, films)
     engine = Inline()
     one = Coordinator(archive, engine, engine, QUICK)
-    monkeypatch.setattr(one, "_kind", "media-99 other other")
+    monkeypatch.setattr(one._steps, "_kind", "media-99 other other")
     one.run()
     assert "run the same version everywhere" in archive.states.film(1).message
 
@@ -217,5 +217,5 @@ def test_files_that_a_worker_names_stay_in_their_folder(archive: Archive, films:
     only(archive, films)
     one = Coordinator(archive, Inline(), Inline(), QUICK)
     with pytest.raises(BadInput):
-        one._store(1, messages.Looked("", ("../../evil.npz",), (b"x",)))
+        one._steps.store(1, messages.Looked("", ("../../evil.npz",), (b"x",)))
     assert not list(archive.folder.rglob("evil*"))

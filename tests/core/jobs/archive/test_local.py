@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs.archive import messages
+from core.jobs.archive import wire
 from core.jobs.archive.engine import KILLS, Ended
 from core.jobs.archive.local import LocalEngine
 from core.jobs.archive.messages import Done, Idle
@@ -37,7 +37,7 @@ def gathered(engine: LocalEngine, many: int) -> dict[int, Ended]:
 
 def test_workers_that_are_killed_cost_no_task(engine: LocalEngine) -> None:
     for number in range(12):
-        engine.submit(number, messages.encode(Idle(0.05, bytes([number]))))
+        engine.submit(number, wire.encode(Idle(0.05, bytes([number]))))
     found: dict[int, Ended] = {}
     kills = 0
     end = time.monotonic() + SOON
@@ -49,13 +49,13 @@ def test_workers_that_are_killed_cost_no_task(engine: LocalEngine) -> None:
             os.kill(engine.pids()[kills % len(engine.pids())], signal.SIGKILL)
             kills += 1
     assert kills == 4
-    assert {number: messages.decode(one.answer) for number, one in found.items()} == {
+    assert {number: wire.decode(one.answer) for number, one in found.items()} == {
         number: Done(bytes([number])) for number in range(12)
     }
 
 
 def test_a_task_that_ends_every_worker_is_given_up_and_the_others_go_on(engine: LocalEngine) -> None:
-    engine.submit(0, messages.encode(Idle(600, b"")))
+    engine.submit(0, wire.encode(Idle(600, b"")))
     killed: set[int] = set()
     end = time.monotonic() + SOON
     while len(killed) < KILLS and time.monotonic() < end:
@@ -63,15 +63,15 @@ def test_a_task_that_ends_every_worker_is_given_up_and_the_others_go_on(engine: 
             os.kill(pid, signal.SIGKILL)
             killed.add(pid)
         time.sleep(0.05)
-    engine.submit(1, messages.encode(Idle(0, b"still here")))
+    engine.submit(1, wire.encode(Idle(0, b"still here")))
     found = gathered(engine, 2)
     assert found[0].fate == "killed"
-    assert messages.decode(found[1].answer) == Done(b"still here")
+    assert wire.decode(found[1].answer) == Done(b"still here")
 
 
 def test_no_process_outlives_its_engine(tmp_path: Path) -> None:
     engine = LocalEngine(1, tmp_path / "scratch", tmp_path / "log")
-    engine.submit(0, messages.encode(Idle(600, b"")))
+    engine.submit(0, wire.encode(Idle(600, b"")))
     end = time.monotonic() + SOON
     while not engine.pids() and time.monotonic() < end:
         time.sleep(0.02)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.errors import BadInput
-from core.jobs.archive.search import export_all, find, names, on_screen, refresh, vector_of
+from core.jobs.archive.search import changed, export_all, find, names, on_screen, refresh, vector_of
 from core.store.archives.archive import Archive, NewFilm
 from core.store.project import Change, Project
 from tests.made import made_project
+
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture(autouse=True)
@@ -104,3 +107,11 @@ def test_everything_is_exported(archive: Archive, tmp_path: Path) -> None:
         export_all(archive, "csv", tmp_path / "out")
     with pytest.raises(BadInput, match="no format"):
         export_all(archive, "xlsx", tmp_path / "other")
+
+
+def test_a_project_of_an_older_version_is_taken_in_once(archive: Archive) -> None:
+    """Opening it brings it up to date, which is no change that somebody made."""
+    shutil.rmtree(archive.project_folder("two"))
+    shutil.copytree(ROOT / "assets" / "demo" / "project", archive.project_folder("two"))
+    assert refresh(archive) == 2
+    assert changed(archive) == 0
