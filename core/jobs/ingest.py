@@ -176,7 +176,7 @@ def _written(project: Project, work: Work, material: Material, who: str) -> Summ
     added = prepared(work, material, names)
     again = [caption for one in material.gathered for caption in one.captions]
     if again:
-        captions, merges = renamed(again, material.cast, names)
+        captions, merges, _ = renamed(again, material.cast, names)
         project.recaption(captions, merges)
     if added is None:
         return replace(material.summary(), captions=len(again))

@@ -86,7 +86,7 @@ class Preview:
                 they = "it comes" if self.uncaptioned == 1 else "they come"
                 yield "Without", f"{_many(self.uncaptioned, 'picture')} without a caption: {they} in without one"
         else:
-            yield "Captions", "none found: all pictures come in without one"
+            yield "Captions", self._uncaptioned()
         if self.tagged:
             by = f" by {', '.join(self.programs)}" if self.programs else ""
             yield (
@@ -102,6 +102,10 @@ class Preview:
             yield "Missing", f"{_many(self.missing, 'row')} of the table without a picture"
         if self.looked < self.pictures:
             yield "Note", f"only {self.looked} of {self.pictures} pictures were looked into for tags; all will be"
+
+    def _uncaptioned(self) -> str:
+        why = f"no row of {self.captions_from} belongs to a picture here" if self.missing else "none found"
+        return f"{why}: all pictures come in without one"
 
 
 def preview(offer: Offer, project: Project | None = None) -> Preview:
@@ -133,10 +137,19 @@ def _film(offer: IngestVideo, project: Project | None) -> Preview:
             wrong += ("the subtitles inside the film cannot be read",)
     if not lines and has_pictures(offer.video):
         wrong += ("the subtitles inside the film are pictures: they will be read",)
+    wrong += _after_the_end(lines, seconds)
     known = project is not None and known_film(project, request) is not None
     labels = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
     about = (offer.video.name, where, len(lines), seconds)
     return Preview("video", *about, known=int(known), labels=_labels(labels), notes=wrong)
+
+
+def _after_the_end(lines: Sequence[Line], seconds: float | None) -> tuple[str, ...]:
+    """That captions go on where the film has ended, as those of another film do."""
+    beyond = 0 if seconds is None else sum(line.start >= seconds for line in lines)
+    if not beyond:
+        return ()
+    return (f"{beyond:,} of {_many(len(lines), 'line')} begin after the film has ended: are these another film's captions?",)
 
 
 def _pictures(offer: IngestPictures, project: Project | None) -> Preview:

@@ -19,11 +19,14 @@ from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
 from core.media.found import captions_beside
+from core.media.gathering import Held, known_tracks
 from core.media.gathering import Recaption as NewText
-from core.media.ingest import Summary, check_window, renamed
+from core.media.ingest import Summary, check_window, renamed, working
+from core.media.looking import Finder
 from core.media.names.cast import read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
+from core.media.speaking import speaking
 from core.progress import Progress, silent
 from core.records import Frame, Source, SourceLine, clock
 from core.store.project import Project
@@ -167,8 +170,9 @@ def replaced(
     changed = [one for one in texts if before[one.frame] != one.moment.written or one.given is not None]
     progress("names", 0, 1)
     called = Names(project.names(), project.log().original.values())
-    captions, merges = renamed(changed, read_cast(cast) if cast else None, called, lines)
-    project.recaption(captions, merges, {source.id: {}} if source.kind == "video" else {})
+    captions, merges, speakers = renamed(changed, read_cast(cast) if cast else None, called, lines)
+    spoken = {source.id: _spoken(project, source, lines, speakers)} if source.kind == "video" else {}
+    project.recaption(captions, merges, spoken)
     progress("names", 1, 1)
     found = {mention.name for caption in captions for mention in caption.mentions}
     into = {merge.name: merge.into for merge in merges}
@@ -177,3 +181,18 @@ def replaced(
     empty = sum(not frame.caption for frame in frames)
     told = (*notes, f"captions from {name}")
     return Summary(names=names, captions=len(changed), uncaptioned=empty if source.kind == "pictures" else 0, notes=told)
+
+
+def _spoken(
+    project: Project, source: Source, lines: Sequence[Line], speakers: Sequence[Sequence[str]]
+) -> dict[int, list[tuple[str, float]]]:
+    """By track, for whose lines its mouth speaks, as far as the cache still shows the mouths."""
+    finder = Finder(None, str(project.fact("embedder")))
+    work = working(project.cache, Held, silent, lambda: False, finder)
+    tracked = known_tracks(work, Path(source.path), source.content)
+    if tracked is None:
+        return {}
+    number = {(one.start, one.boxes[:1]): one.id for one in project.tracks(source.id)}
+    seen = [number.get((one.start, one.boxes[:1])) for one in tracked.records()]
+    said = speaking(tracked, lines, speakers)
+    return {track: said[k] for k, track in enumerate(seen) if track is not None and k in said}

@@ -28,6 +28,7 @@ from core.store.tables import job_table
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKEN = b"taken\n"
+AT_ONCE = 0.1  # seconds; for an order that is there by then nothing is warmed up, it imports what it needs itself
 WATCHER = "watches a worker"  # the threads that wait for the end of a process
 _ready: subprocess.Popen[bytes] | None = None
 _keep = False
@@ -125,11 +126,13 @@ def _outlive(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(orders: BinaryIO, answers: BinaryIO) -> int:
-    """Waits for an order and carries it out; gives the exit code."""
+    """Waits for an order, warming up meanwhile, and carries it out; gives the exit code."""
     received: list[Order] = []
     reading = threading.Thread(target=_receive, args=(orders, answers, received), daemon=True)
     reading.start()
-    _warm_up()
+    reading.join(AT_ONCE)
+    if reading.is_alive():
+        _warm_up()
     reading.join()
     if not received:  # the app has ended
         return 0
@@ -153,15 +156,14 @@ _held: list[object] = []  # the lock on the project, until the process ends
 
 
 def _warm_up() -> None:
-    """Imports what every run needs, by runs that take a moment, of either default model: two faces, two names."""
+    """Imports what every run needs, by a run that takes a moment: two faces, two names."""
     import core.jobs.perform
     import core.store.runs.solving  # noqa: F401
     from core.problem import Problem
     from core.solve import solve
 
     few = Problem.build([[1.0, 0.0], [0.0, 1.0]], [0, 1], [["one"], ["other"]])
-    for model in ("rollcall-identity", "rollcall-mixture"):
-        solve(few, model)
+    solve(few)
 
 
 def _say_into(log: Path) -> None:

@@ -16,7 +16,8 @@ from core.media.looking import Finder, View, look
 from core.media.names.cast import Cast
 from core.media.prepare import Moment, Part, followed_faces
 from core.media.screen.captions import OnScreen
-from core.media.screen.texts import Screen
+from core.media.screen.kinds import Reader
+from core.media.screen.texts import STRETCH, LazyReader, Screen
 from core.media.speech.listening import Ear, Heard, listen
 from core.media.tracking import Sample, Tracked, track, uncovered
 from core.media.video.reader import Timeline, frames_at
@@ -29,6 +30,7 @@ from core.records import Frame, NewFace, NewLine, NewSource, NewTrack, Source, c
 Stop = Callable[[], bool]
 NOTHING_READ, NOTHING_HEARD = OnScreen(), Heard()
 Stretch = tuple[float, float]  # from when to when
+WHOLE: Stretch = (0.0, np.inf)
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def gather_video(
     """Follows all faces, reads what is written on the screen, and gives the frames that the sampling asks for, with the
     captions that are shown over them."""
     film = _Film(work, video, content, timeline)
-    screen = Screen(work.cache, content, timeline, film.followed) if how.screen else None
+    screen = screen_of(work.cache, content, timeline) if how.screen else None
     planned, _ = film.plan(how, given.lines, NOTHING_READ)
     held = work.held().of(lambda source: source.content == content)
     there = {(frame.time, frame.caption) for frame in held}
@@ -162,19 +164,38 @@ def look_through(
     spoken: Sequence[Stretch],
     sampling: Sampling,
     span: Stretch,
+    screen: Screen | None = None,
 ) -> bool:
     """Looks at a piece of a film, from cut to cut, as ``gather_video`` does at the whole: what that will ask the cache for
-    is then there. False where it was told to stop."""
+    is then there. ``screen`` is watched on the way. False where it was told to stop."""
     film = _Film(work, video, content, timeline, span)
     pieces = [piece for piece in stretches(sampling, timeline, spoken) if span[0] <= sum(piece) / 2 < span[1]]
     chosen = film.chosen(sampling, pieces)
     shown = {place for place, _ in chosen}
-    if not film.look(shown, film.followed):
+    if not film.look(shown, film.followed, screen):
         return False
     if sampling.way == "every":
         return True
     tracked = film.tracked(np.union1d(film.followed, list(shown)).astype(np.int64))
     return film.look({place for place, _ in film.completed(tracked, pieces, chosen)})
+
+
+def screen_of(cache: Cache, content: str, timeline: Timeline, span: Stretch = WHOLE, reader: Reader | None = None) -> Screen:
+    """The screen of a film, or those of its stretches that begin in a span: each is watched whole, by one piece alone."""
+    looks = timeline.at(dense(timeline))
+    begun = timeline.times[looks] // STRETCH * STRETCH
+    here = np.unique(looks[(begun >= span[0]) & (begun < span[1])])
+    return Screen(cache, content, timeline, here, reader or LazyReader())
+
+
+def names_read(work: Work, content: str, timeline: Timeline, cast: Cast | None) -> list[str]:
+    """The names that help to hear what is said: of the cast list, or else those that were read on the screen."""
+    screen = screen_of(work.cache, content, timeline)
+    return _hints(cast, OnScreen.of(screen.texts(), screen.size, cast))
+
+
+def _hints(cast: Cast | None, read: OnScreen) -> list[str]:
+    return list(cast.people) if cast else read.names
 
 
 def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tuple[list[list[NewFace]], list[NewTrack]]:
@@ -190,6 +211,16 @@ def follow(work: Work, video: Path, content: str, times: Sequence[float]) -> tup
     seen = [work.cache.get(film.key(place)).faces if work.cache.has(film.key(place)) else [] for place in places.tolist()]
     faces = [followed_faces(some, tracked, place) for some, place in zip(seen, places.tolist(), strict=True)]
     return faces, list(tracked.records())
+
+
+def known_tracks(work: Work, video: Path, content: str) -> Tracked | None:
+    """The tracks of a film that was looked at before, from what is kept of it alone; None where some of that is gone."""
+    timeline = work.cache.timeline(content)
+    if timeline is None:
+        return None
+    film = _Film(work, video, content, timeline)
+    whole = all(work.cache.has(film.key(place), shown=False) for place in film.followed.tolist())
+    return film.tracked(film.followed) if whole else None
 
 
 def timeline_of(work: Work, video: Path, content: str) -> Timeline | None:
@@ -210,7 +241,7 @@ class _Film:
     video: Path
     content: str
     timeline: Timeline
-    span: Stretch = (0.0, np.inf)
+    span: Stretch = WHOLE
 
     @cached_property
     def followed(self) -> IntArray:
@@ -254,12 +285,11 @@ class _Film:
         return f"{self.content}:{self.timeline.stamps[place]}"
 
     def listen(self, how: Looking, cast: Cast | None, read: OnScreen) -> Heard:
-        """What is said, if that is asked for; names of the cast list, or else those on the screen, help to hear it."""
+        """What is said, if that is asked for."""
         if how.ear is None:
             return NOTHING_HEARD
-        hints = list(cast.people) if cast else read.names
         work, end = self.work, self.timeline.duration
-        return listen(how.ear, work.cache, self.video, self.content, end, hints, work.progress, work.stop)
+        return listen(how.ear, work.cache, self.video, self.content, end, _hints(cast, read), work.progress, work.stop)
 
     def plan(
         self, how: Looking, lines: Sequence[Line], read: OnScreen

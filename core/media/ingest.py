@@ -184,13 +184,14 @@ def check_window(window: float) -> None:
 
 def renamed(
     changes: Sequence[Recaption], cast: Cast | None, names: Names, lines: Sequence[Line] = ()
-) -> tuple[list[NewCaption], Sequence[NewMerge]]:
-    """Other captions for frames of a project, with the names in them; ``lines`` are those of a film."""
+) -> tuple[list[NewCaption], Sequence[NewMerge], Sequence[Sequence[str]]]:
+    """Other captions for frames of a project, with the names in them; ``lines`` are those of a film, whose speakers come
+    last."""
     nowhere = NewSource("pictures", "", "")
     part = Part(nowhere, [one.moment for one in changes], lines=lines)
-    mentions, merges = names_of(part, cast, names)
-    found = [NewCaption(one.frame, one.moment.written, some) for one, some in zip(changes, mentions, strict=True)]
-    return found, merges
+    named, merges = names_of(part, cast, names)
+    found = [NewCaption(one.frame, one.moment.written, some) for one, some in zip(changes, named.mentions, strict=True)]
+    return found, merges, named.speakers
 
 
 # --- The parts ---------------------------------------------------------------------------------------------------------

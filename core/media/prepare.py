@@ -131,10 +131,10 @@ def prepare(cache: Cache, parts: Sequence[Part], cast: Cast | None, names: Names
     return Prepared(cache, named, merges, progress)
 
 
-def names_of(part: Part, cast: Cast | None, names: Names) -> tuple[Sequence[Sequence[NewMention]], Sequence[NewMerge]]:
-    """The names in the captions of a part's moments, and the spellings that were taken together."""
+def names_of(part: Part, cast: Cast | None, names: Names) -> tuple[PartNames, Sequence[NewMerge]]:
+    """The names in a part, and the spellings that were taken together."""
     named, merges = _find([part], cast, names)
-    return named[0][1].mentions, merges
+    return named[0][1], merges
 
 
 def _find(parts: Sequence[Part], cast: Cast | None, names: Names) -> tuple[list[tuple[Part, PartNames]], Sequence[NewMerge]]:

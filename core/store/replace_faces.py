@@ -32,7 +32,8 @@ class Refound:
 def replace_faces(reader: Reader, found: Sequence[Refound], tracks: Mapping[int, Sequence[NewTrack]], embedder: str) -> None:
     """All faces of the project become ``found``, and their tracks those of ``tracks``, by source.
 
-    Answers of earlier runs are forgotten: they speak of other vectors. If it is interrupted, it can be done again.
+    Answers of earlier runs are forgotten: they speak of other vectors. What mouths said for names goes over to the tracks
+    that now have the same faces. If it is interrupted, it can be done again.
     """
     database, folder = reader.database, reader.folder
     sources = {frame.id: frame.source for frame in reader.frames()}
@@ -45,6 +46,7 @@ def replace_faces(reader: Reader, found: Sequence[Refound], tracks: Mapping[int,
     gone = sorted(set(before) - set(numbers))
     reader.runs.remove_with([*before])
     forget_compared(folder)
+    evidence = track_table.read_evidence(database)
     with database.transaction():
         face_table.remove(database, list(before))
         track_table.remove(database, [])
@@ -53,13 +55,19 @@ def replace_faces(reader: Reader, found: Sequence[Refound], tracks: Mapping[int,
             first[source] = track_table.next_number(database)
             track_table.insert(database, first[source], source, some)
         rows = []
+        goes_on: dict[int, int] = {}  # by track before, the one that has its faces now
         for number, one in zip(numbers, found, strict=True):
             face = one.face
             track = None if face.track is None else first[sources[one.frame]] + face.track
             truth = before[number].truth if number in before else None
+            was = before[number].track if number in before else None
+            if track is not None and was is not None:
+                goes_on.setdefault(was, track)
             box = (face.box.left, face.box.top, face.box.right, face.box.bottom)
             rows.append((number, one.frame, *box, face.score, face.mark, track, truth, face.quality, face.crop is not None))
         face_table.insert(database, rows)
+        spoken = {(goes_on[was], name): (goes_on[was], name, odds) for was, name, odds in evidence if was in goes_on}
+        track_table.insert_evidence(database, list(spoken.values()))
         project_table.set_embedder(database, embedder, len(found[0].face.embedding))
         _write_files(folder, numbers, found, gone)
 

@@ -111,3 +111,16 @@ def test_problem_files_hold_no_pictures(tmp_path: Path, finder: FaceFinder) -> N
         assert not is_dated(project)
         with pytest.raises(BadInput, match="holds no pictures"):
             find_again(project, finder=finder)
+
+
+def test_what_mouths_said_goes_over_to_the_tracks_of_the_same_faces(
+    taken_in: Path, finder: FaceFinder, tmp_path: Path
+) -> None:
+    with Project.open(Path(shutil.copytree(taken_in, tmp_path / "p"))) as project:
+        faces = project.faces()
+        project.decide("me", Change("is", face=faces[-1].id, name="Ada"))
+        name = int(project.database.one("SELECT id FROM name WHERE text = 'Ada'"))
+        track_table.insert_evidence(project.database, [(faces[-1].track, name, 1.5)])
+        find_again(project, finder=finder)
+        again = project.faces(ids=[faces[-1].id])[0]
+        assert track_table.read_evidence(project.database) == [(again.track, name, 1.5)]

@@ -85,6 +85,13 @@ def test_what_is_no_table_of_these_pictures_is_not_used(album: Path) -> None:
     assert "captions.json: none of its 1 pictures is there" in preview(IngestPictures(album)).notes[0]
 
 
+def test_a_table_of_other_pictures_is_said_to_be_one(album: Path, tmp_path: Path) -> None:
+    table = tmp_path / "others.csv"
+    table.write_text("image,caption\nx.png,Ann.\n")
+    told = dict(preview(IngestPictures(album, table)).said())
+    assert told["Captions"] == "no row of others.csv belongs to a picture here: all pictures come in without one"
+
+
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
     (tmp_path / "album").mkdir()
     with pytest.raises(BadInput, match="no picture"):
@@ -110,6 +117,9 @@ def test_a_film_with_captions_beside_it_and_without(tmp_path: Path) -> None:
     found = preview(IngestVideo(video))
     assert found.lines == 0
     assert any("film.srt: no line" in note for note in found.notes)
+    (tmp_path / "film.srt").write_text(SRT + "\n2\n01:00:00,000 --> 01:00:01,000\nBOB: Here.\n")
+    (note,) = preview(IngestVideo(video)).notes
+    assert note == "1 of 2 lines begin after the film has ended: are these another film's captions?"
 
 
 def test_a_problem_file(tmp_path: Path) -> None:

@@ -103,7 +103,10 @@ def test_the_gate_is_closed_until_the_process_has_the_project(project: Project, 
 
 
 def test_work_that_was_given_up_meanwhile_is_not_done(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app died as it handed the work over, and somebody looked before the process had the project."""
+    """The app died as it handed the work over, and somebody looked before the process had the project, which does not warm
+    up for an order that is there."""
+    monkeypatch.setattr(worker, "AT_ONCE", SECONDS)
+    monkeypatch.setattr(worker, "_warm_up", lambda: pytest.fail("it warmed up"))
     number = job_table.add(project.database, "run", "running", "{}")
     assert [job.state for job in jobs.jobs(project)] == ["failed"]
     monkeypatch.setattr(worker, "_say_into", lambda log: None)

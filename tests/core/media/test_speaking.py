@@ -61,7 +61,7 @@ def test_one_whose_mouth_is_still_is_not_the_speaker_who_is_off_screen() -> None
 
 def test_two_who_both_move_their_mouths_tell_little() -> None:
     found = speaking(film(True, True), [LINE], [["Ross"]])
-    assert abs(found[0][0][1]) < 0.5
+    assert abs(found[0][0][1]) < np.log(2)  # one of the two, or somebody off screen
     assert found[0][0][1] == pytest.approx(found[1][0][1])
 
 

@@ -29,6 +29,13 @@ def test_a_large_face_that_is_not_sure_on_the_whole_is_doubtful_and_a_small_one_
     assert marked((looks(1), 0.75, LARGE + 10), (looks(1), 0.75, LARGE - 6), (looks(1), 0.9, 60)) == [True, False, False]
 
 
+def test_tracks_that_follow_each_other_in_one_place_are_one_thing() -> None:
+    bag, large = (looks(1), 0.7, LARGE + 10), LARGE + 10
+    assert marked(bag, (looks(1, 2), 0.82, large)) == [True, True]  # as seldom sure as it is on the whole
+    assert marked((looks(1, 2), 0.7, large), (looks(1), 0.9, large)) == [False, False]  # somebody who turns to the camera
+    assert marked(bag, (looks(1, 2), 0.82, large), shots=(0, 1)) == [True, False]
+
+
 def test_a_poster_never_changes_while_others_do() -> None:
     assert marked((looks(0.02), 0.95, 60), (looks(1), 0.95, 60)) == [True, False]
 

@@ -1,6 +1,5 @@
 """The same faces as facenet-pytorch's MTCNN finds."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from core.media.faces.native_ops import make_ready
 from tests.core.media.drawn import drawn_picture
 from tests.core.media.films import film
 from tests.core.media.portraits import portrait, scene
-from tests.private import private
 
 
 def plain(picture: Picture) -> Detections:
@@ -100,22 +98,13 @@ def test_cutting_out_is_the_mean_over_pixels(detector: Mtcnn) -> None:
     np.testing.assert_allclose(cut[0], wanted, atol=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("clip", "frames", "faces", "compared"),
-    [
-        pytest.param(None, 8, 12, (1, 6), id="drawn"),
-        *(pytest.param(path, 93, 144, range(5, 93, 20), id="scene_a") for path in private("clip/scene_a.mp4")),
-    ],
-)
-def test_a_scene(
-    clip: Path | None, frames: int, faces: int, compared: Sequence[int], detector: Mtcnn, tmp_path: Path
-) -> None:
-    """Plain MTCNN finds that many faces; it is run on a few frames only, as it takes its time."""
-    pictures = taken(clip or drawn_clip(tmp_path / "clip.mp4"), 0.5)
+def test_a_scene(detector: Mtcnn, tmp_path: Path) -> None:
+    """Plain MTCNN finds twelve faces; it is run on two frames only, as it takes its time."""
+    pictures = taken(drawn_clip(tmp_path / "clip.mp4"), 0.5)
     found = [detector.detect(picture) for picture in pictures]
-    assert len(pictures) == frames
-    assert sum(int((one.scores >= Mtcnn.sure).sum()) for one in found) == pytest.approx(faces, abs=0.02 * faces)
-    for k in compared:
+    assert len(pictures) == 8
+    assert sum(int((one.scores >= Mtcnn.sure).sum()) for one in found) == 12
+    for k in (1, 6):
         assert_same(found[k], plain(pictures[k]))
 
 

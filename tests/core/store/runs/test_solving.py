@@ -18,7 +18,7 @@ from core.store.runs.solving import CHECKPOINT, corrections
 from tests.core.solvers.solving import SMALL
 from tests.made import made_project
 
-MIXTURE = "rollcall-mixture"  # takes up its last run
+DEFAULT = "rollcall"  # takes up its last run
 
 
 @pytest.fixture
@@ -33,34 +33,34 @@ def warm(run: Run) -> bool:
 
 
 def test_a_run_after_a_correction_takes_up_the_last_one_in_another_process_too(project):
-    assert not warm(project.run(MIXTURE))
-    assert (project.cache / CHECKPOINT.format(MIXTURE)).is_file()
+    assert not warm(project.run(DEFAULT, cold=True))
+    assert (project.cache / CHECKPOINT.format(DEFAULT)).is_file()
     other = next(name for name in project.names() if name != project.solved().prediction.label(0))
     project.decide("Ann", Change("is", face=0, name=other))
     with Project.open(project.folder) as again:
-        assert warm(again.run(MIXTURE))
+        assert warm(again.run(DEFAULT))
         assert again.solved().prediction.label(0) == other
         rerun = again.solved().prediction
-        assert not warm(again.run(MIXTURE, cold=True))
+        assert not warm(again.run(DEFAULT, cold=True))
         assert np.mean(again.solved().prediction.name == rerun.name) >= 0.95
 
 
 def test_a_run_of_another_kind_or_without_the_cache_is_a_cold_start(project):
-    assert not warm(project.run(MIXTURE))
+    assert not warm(project.run(DEFAULT, cold=True))
     assert not warm(project.run("pair-clustering"))
-    assert warm(project.run(MIXTURE))
-    assert not warm(project.run(MIXTURE, seed=1))
+    assert warm(project.run(DEFAULT))
+    assert not warm(project.run(DEFAULT, seed=1))
     project.decide("Ann", Change("mention", frame=1, name="Dora"))
-    assert not warm(project.run(MIXTURE, seed=1))
+    assert not warm(project.run(DEFAULT, seed=1))
     shutil.rmtree(project.cache)
-    assert not warm(project.run(MIXTURE, seed=1))
+    assert not warm(project.run(DEFAULT, seed=1))
 
 
 def test_nothing_of_a_removed_person_is_remembered(project):
-    project.run(MIXTURE)
+    project.run(DEFAULT)
     project.remove_person("Annabella")
-    assert not (project.cache / CHECKPOINT.format(MIXTURE)).exists()
-    assert not warm(project.run(MIXTURE))
+    assert not (project.cache / CHECKPOINT.format(DEFAULT)).exists()
+    assert not warm(project.run(DEFAULT))
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing_but_time(project):
