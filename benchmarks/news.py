@@ -1,8 +1,8 @@
 """A news programme drawn for the purpose: thirty people, each with a name on the screen, and much else that is written.
 
 Everybody stands before a moving ground while a lower third names them, in one of eight fonts and in several layouts. Between
-them come headlines, places, a channel's sign, a ticker and a clock, which name nobody; at the end credits roll. Two
-programmes have other people, names, fonts and texts: thresholds are chosen on ``tuning``, figures told of ``testing``.
+them come headlines, places, a channel's sign, a ticker and a clock, which name nobody; at the end credits roll. What is
+written stands in ``programmes.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +26,7 @@ from assets.demo.features import MIENS
 from assets.demo.hair import STYLES
 from assets.demo.looks import CAST, Look
 from assets.demo.sets import SETS
+from benchmarks.programmes import Programme
 from core.errors import BadInput
 
 RATE = 12  # pictures a second
@@ -35,77 +36,6 @@ PACKAGES = (  # of fonts; each is downloaded once, and only its fonts are read
     "font-source-sans-pro==0.0.1", "font-source-serif-pro==0.0.1", "font-hanken-grotesk==0.0.2", "font-manrope==0.0.2",
     "font-caladea==0.0.2", "font-lato==0.1.0", "ttf-opensans==2020.10.30", "reportlab==5.1.0",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Programme:
-    """Who is on, what they do, what else is written, and in which fonts."""
-
-    title: str
-    seed: int
-    people: tuple[tuple[str, str], ...]  # name and role
-    others: tuple[str, ...]  # texts that name nobody
-    crew: tuple[tuple[str, str], ...]  # of the credits
-    fonts: tuple[str, ...]
-
-
-TUNING = Programme(
-    "The Evening Report",
-    1,
-    (
-        ("Anna Berg", "Reporter"), ("Marcus Oyelaran", "Chief Economist, Harbour Bank"), ("Yuki Tanaka", "Marine biologist"),
-        ("Dr. Helen Whitcombe", "University Hospital"), ("Rafael Ortiz", "Mayor of Santa Clara"),
-        ("Priya Raman", "Engineer"),
-        ("Tomasz Zielinski", "Farmer"), ("Fatima Al-Sayed", "Human rights lawyer"), ("Gordon McKay", "Coach, Rovers FC"),
-        ("Linh Nguyen", "Student"), ("Olivia Hart", "Actress"), ("Stefan Lindqvist", "Minister of Transport"),
-        ("Grace Mensah", "Head teacher"), ("Pierre Dubois", "Baker"), ("Ruth O'Connell", "Author, The Long Road"),
-        ("Hiroshi Mori", "Train driver"), ("Elena Petrova", "Chess champion"), ("Samuel Adeyemi", "Witness"),
-        ("Katherine Fox", "Weather"), ("Luca Marchetti", "Museum director"), ("Ingrid Solberg", "Climate scientist"),
-        ("Ahmed Hassan", "Shop owner"), ("Charlotte Reed", "Opposition leader"), ("Wei Zhang", "Pianist"),
-        ("Peter van der Meer", "Pilot"), ("Sophie Laurent", "Our correspondent in Lyon"),
-        ("Daniel Kim", "Software developer"),
-        ("Isabel Moreno", "Nurse"), ("Jack Thornton", "Fire Brigade"), ("Miriam Goldstein", "Historian"),
-    ),
-    (
-        "BREAKING NEWS", "Storm reaches the coast", "Central Bank raises interest rates", "LIVE", "Port of Arden",
-        "Houses of Parliament", "SPECIAL REPORT", "Train strike enters second week", "Weather Forecast", "North Sea",
-        "Coming up next", "Prime Minister to resign", "CITY COUNCIL", "Film Festival opens tonight",
-        "New York Stock Exchange",
-        "Subscribe now", "World Cup Final", "Yesterday", "Public Library", "Fire in the old town",
-    ),
-    (("Director", "Walter Keane"), ("Editor", "Monica Sharp"), ("Camera", "Joseph Lindgren"), ("Sound", "Clara Novak"),
-     ("Producer", "Victor Hale"), ("Music", "Teresa Lang")),
-    ("SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSerifPro-Regular", "SourceSerifPro-Semibold", "Manrope-Bold",
-     "Caladea-Regular", "OpenSans-Regular", "OpenSans-Bold"),
-)  # fmt: skip
-TESTING = Programme(
-    "World at Nine",
-    2,
-    (
-        ("Nadia Karim", "Correspondent"), ("Benjamin Ashworth", "Energy analyst"), ("Sakura Ito", "Architect"),
-        ("Prof. Leonard Weiss", "Institute of Physics"), ("Carmen Delgado", "Governor"), ("Vikram Desai", "Surgeon"),
-        ("Agnieszka Nowak", "Trade union"), ("Omar Farouk", "Journalist"), ("Duncan MacLeod", "Fisherman"),
-        ("Mai Tran", "Restaurant owner"), ("Emily Clarke", "Singer"), ("Lars Henriksen", "Foreign Minister"),
-        ("Kwame Boateng", "Football coach"), ("Juliette Moreau", "Winemaker"), ("Sean O'Reilly", "Dublin City Council"),
-        ("Kenji Yamamoto", "Robotics Laboratory"), ("Dmitri Volkov", "Ballet dancer"), ("Chioma Eze", "Entrepreneur"),
-        ("Rebecca Stone", "Weather"), ("Giulia Ferrari", "Curator, National Gallery"), ("Astrid Nielsen", "Explorer"),
-        ("Youssef Haddad", "Taxi driver"), ("Margaret Ellison", "Member of Parliament"), ("Jun Li", "Violinist"),
-        ("Maria de la Cruz", "Teacher"), ("Henri Lefevre", "In Brussels"), ("Hannah Cohen", "Data scientist"),
-        ("Diego Fernandez", "Paramedic"), ("William Harper", "Police spokesman"), ("Susan Blake", "Biographer"),
-    ),
-    (
-        "JUST IN", "Floods close three bridges", "Ministers meet in Geneva", "ON AIR", "Gulf of Mexico", "White House",
-        "THE BIG STORY", "Airport workers walk out", "Market Update", "South Pole", "After the break",
-        "Chancellor under fire",
-        "TOWN HALL", "Book prize announced", "Tokyo Stock Exchange", "Follow us online", "Grand Final", "This morning",
-        "Royal Theatre", "Fuel prices fall again",
-    ),
-    (("Directed by", "Harriet Cole"), ("Edited by", "Simon Vance"), ("Camera", "Beatrice Ohara"), ("Sound", "Martin Falk"),
-     ("Produced by", "Diana Prescott"), ("Music by", "Oscar Bell")),
-    ("Lato-Regular", "Lato-Bold", "HankenGrotesk-Medium", "HankenGrotesk-Bold", "SourceSerifPro-Bold", "Caladea-Bold",
-     "Vera", "SourceSansPro-Black"),
-)  # fmt: skip
-PROGRAMMES = {"tuning": TUNING, "testing": TESTING}
 
 
 # --- Fonts -------------------------------------------------------------------------------------------------------------
@@ -301,8 +231,3 @@ def render(path: Path, programme: Programme, high: int, people: int | None = Non
             out.mux(stream.encode(av.VideoFrame.from_ndarray(np.asarray(picture))))
         out.mux(stream.encode())
     return path
-
-
-def name_of(written: str) -> str:
-    """A name as it stands on the screen, without its title."""
-    return written.removeprefix("Dr. ").removeprefix("Prof. ")

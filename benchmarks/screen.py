@@ -16,7 +16,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from benchmarks.measure import RESULTS
-from benchmarks.news import PROGRAMMES, RATE, SHOT, Programme, name_of, render
+from benchmarks.news import RATE, SHOT, render
+from benchmarks.programmes import PROGRAMMES, Programme, name_of
 from core.errors import BadInput
 from core.jobs.ingest import ingest
 from core.jobs.requests import IngestVideo

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtrc
 
 from core.problem import BoolArray, IntArray
 from core.store.add_source import ROLLCALL
@@ -126,7 +126,7 @@ def _agree(
     others = set(looked.tolist()) - there
     both = len(there & view)
     usual = (len(others & view) + 1) / (len(others) + 2)
-    if both < fewest or both < share * len(there) or float(binom.sf(both - 1, len(there), usual)) > chance:
+    if both < fewest or both < share * len(there) or float(bdtrc(both - 1, len(there), usual)) > chance:
         return None
     return len(there), both
 

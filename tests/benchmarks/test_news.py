@@ -5,7 +5,8 @@ import pytest
 from PIL import ImageFont
 
 from benchmarks import news
-from benchmarks.news import PROGRAMMES, RATE, SHOT, TESTING, TUNING, name_of, pictures
+from benchmarks.news import RATE, SHOT, pictures
+from benchmarks.programmes import PROGRAMMES, TESTING, TUNING, name_of
 from benchmarks.screen import line, starts
 
 

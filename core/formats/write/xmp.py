@@ -50,8 +50,10 @@ def write(labels: Labels, path: Path) -> None:
 
 
 def marked(frame: LabelledFrame) -> list[MarkedFace]:
-    """The faces of a frame as shares of its upright picture; a name only where there is an answer."""
-    return [_marked(frame, face) for face in frame.faces if has_box(frame, face)]
+    """The faces of a frame as shares of its upright picture; a name only where there is an answer. Named ones come first:
+    digiKam reads regions up to the first that has no name."""
+    faces = [_marked(frame, face) for face in frame.faces if has_box(frame, face)]
+    return sorted(faces, key=lambda face: not face.name)
 
 
 def sidecar(frame: LabelledFrame, orientation: int = 1) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import zoneinfo
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -51,9 +52,10 @@ def surnames(language: str) -> frozenset[str]:
 
 @cache
 def places(language: str) -> frozenset[str]:
-    """Names of countries, regions and towns that are no first names there."""
+    """Names of countries, regions and towns that are no first names there, and of the towns that time zones are named by."""
     kinds = ("cities", "countries", "states", "regions", "departments", "provinces")
-    return _listed("address", COUNTRIES.get(language, ()), kinds) - first_names(language)
+    towns = {zone.rpartition("/")[2].replace("_", " ") for zone in zoneinfo.available_timezones() if "/" in zone}
+    return (_listed("address", COUNTRIES.get(language, ()), kinds) | towns) - first_names(language)
 
 
 def _listed(provider: str, locales: Iterable[str], kinds: Iterable[str]) -> frozenset[str]:

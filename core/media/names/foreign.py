@@ -29,6 +29,7 @@ ENOUGH = 0.65  # evidence that makes a word a name
 NOUNS = frozenset({"de"})  # languages that write all nouns with a capital
 GENITIVE = frozenset({"de", "sv", "da", "nb", "nl"})  # that write an s onto names: "Annas Bruder"
 LESSER = frozenset(words("particles") - {"the", "of", "and"}) | {"dalla", "dos", "das", "do", "zu", "zum", "af", "av", "d"}
+CAPITAL_JOINING = frozenset(words("surname particles"))  # "Yannick Le Goff", "Bart De Wever"
 JOINING = frozenset({*("von", "van", "zu", "der", "del", "della", "di", "da", "dos", "d", "le", "la", "du", "bin", "al")})
 ELIDED = r"(?:[dlmtsjcn]|qu|jusqu|lorsqu|puisqu|dell|all|nell|dall|sull|quest|un)['’]"
 WORD = re.compile(
@@ -36,11 +37,16 @@ WORD = re.compile(
 )
 KINDS = {"PER": 1.0, "PERSON": 1.0, "": 0.0, "LOC": -0.8, "ORG": -0.5, "MISC": -0.4}
 BATCH = 256  # texts
+ENDS = ".!?…:\n"  # of a sentence
+LINKS = r"(?:(?:de|di|del|du|des|della|dello|dei|delle|do|da|dos|das)(?: l[aeo]s?)? |d['’]|dell['’])"
+OWNER_LENGTH = 60  # characters in which an owner is looked for
+OWNER = re.compile(rf"(?:(\w+) )?\b([^\W\d_a-zß-ÿ][^\W\d_]+) {LINKS}$")
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word, whether it opens a sentence, the word before it in small letters, and what a model takes it for."""
+    """A word, whether it opens a sentence, the word before it in small letters, what a model takes it for, and whether a
+    proper noun owns it ("Puerta del Sol")."""
 
     text: str
     start: int
@@ -49,6 +55,7 @@ class Word:
     before: str
     tag: str = ""
     kind: str = ""
+    owned: bool = False
 
     @property
     def capital(self) -> bool:
@@ -100,17 +107,30 @@ def _read(texts: Sequence[str], language: str) -> list[list[Word]]:
                 initial = False  # "Dr. Weber"
             bare = _bare(word, language)
             before = line[-1].text.lower() if line else ""
-            line.append(Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", ""))))
+            owned = is_owned(text, start, language)
+            line.append(Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", "")), owned))
         lines.append(line)
     return lines
 
 
+def is_owned(text: str, start: int, language: str) -> bool:
+    """Whether the word at ``start`` ends a proper noun that is no person's: "Puerta del Sol", "Stade de France"."""
+    match = OWNER.search(text, max(0, start - OWNER_LENGTH), start) if language not in NOUNS else None
+    if match is None or text[: match.start(2)].rstrip(' "“«¿¡-–')[-1:] in ("", *ENDS):
+        return False
+    before, head = match[1] or "", match[2]
+    return head.lower() not in _titles() and head not in first_names(language) and before not in first_names(language)
+
+
 def _bare(word: str, language: str) -> str:
-    """A word without the ending of a genitive: "Jonas'", "Annas"."""
+    """A word without the ending of a genitive: "Jonas'", "Annas", "Beckers"."""
     short = re.sub(r"['’]s?$", "", word)
     plain = short[:-1]
-    is_genitive = short.endswith("s") and plain in first_names(language) and short not in first_names(language)
-    return plain if language in GENITIVE and is_genitive else short or word
+    if language not in GENITIVE or not short.endswith("s"):
+        return short or word
+    lists = (first_names(language), surnames(language))
+    is_genitive = any(plain in one for one in lists) and not any(short in one for one in lists)
+    return plain if is_genitive else short
 
 
 def _evidence(word: Word, language: str, small: Counter[str]) -> float:
@@ -121,7 +141,8 @@ def _evidence(word: Word, language: str, small: Counter[str]) -> float:
     firm = word.before in _titles()
     is_name = word.text in first_names(language)
     have = 1.0 if is_name else 0.8 if word.text in all_first_names() else 0.3 if word.text in surnames(language) else 0.0
-    have = max([have, *(0.9 for part in word.text.split("-") if "-" in word.text and part in first_names(language))])
+    parts = word.text.split("-")
+    have = max(have, 0.9) if len(parts) > 1 and all(part in first_names(language) for part in parts) else have
     have += KINDS.get(word.kind, -0.4) * (0.5 if is_name and word.kind != "PER" else 1.0)
     have += 0.2 if word.tag in ("NE", "PROPN") else -0.6 if word.tag and not is_name else 0.0
     if lower in stop_words(language) and not is_name and (word.initial or word.text not in all_first_names()):
@@ -135,7 +156,9 @@ def _evidence(word: Word, language: str, small: Counter[str]) -> float:
         have -= 0.8
     elif word.before in words("towards") and not is_name:
         have -= 0.5
-    if word.before in words("articles") and not firm:
+    if word.owned:
+        have -= 0.7
+    elif word.before in words("articles") and not firm:
         have -= 0.4 if is_name else 0.9
     return have + (2.0 if firm else 0.0)
 
@@ -182,8 +205,12 @@ def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, r
         return False
     if not one.capital:
         return one.text in LESSER and left > 0 and sure[left - 1] and two.capital
+    goes_on = right + 1 < len(line) and line[right + 1].capital and text[two.stop : line[right + 1].start] == " "
+    if two.text in CAPITAL_JOINING and sure[left] and goes_on:
+        return True
+    if one.text in CAPITAL_JOINING and left > 0 and sure[left - 1] and two.capital:
+        return True
     if not two.capital:
-        goes_on = right + 1 < len(line) and line[right + 1].capital
         return two.text in LESSER and sure[left] and goes_on and _joins(two.text, language)
     if one.text.lower() in _titles():
         return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from core.errors import BadInput
 from core.media.captions.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
 from core.media.names.cast import Cast, folded, read_cast
-from core.media.names.foreign import GENITIVE, guess_foreign
+from core.media.names.foreign import GENITIVE, guess_foreign, is_owned
 from core.media.names.guess import Spot, guess_names, titled
 from core.media.names.language import is_installed, is_ordinary, is_role, likeness
 from core.media.names.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
@@ -130,6 +130,8 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
 def _meant(caption: str, match: re.Match[str], language: str) -> bool:
     """Whether a word of a caption in another language may be a name: "una rosa" is none, nor is "Will er kommen?"."""
     if match[0][0].islower() and any(map(str.isupper, caption)):
+        return False
+    if is_owned(caption, match.start(), language):
         return False
     opens = caption[: match.start()].rstrip(' "“«¿¡-–')[-1:] in ("", *ENDS, "\n")
     return not (opens and folded(match[0]) in stop_words(language))

@@ -25,6 +25,7 @@ from core.records import Box, NewLine
 
 BLU_RAY = ("hdmv_pgs_subtitle", "pgssub")
 COLOURS = 0x14  # the segment of a packet that defines colours
+UNTOLD = 2**32 - 1  # milliseconds: "until the next one"
 VERSION = 1  # of how they are read: what another version kept is not used
 LASTS = 6.0  # seconds that a subtitle stays, unless it is told to go before
 LARGEST = 40_000_000  # pixels of a subtitle; more is damaged
@@ -111,10 +112,13 @@ def _of(container: InputContainer, stream: SubtitleStream) -> Iterator[Pictured 
         if stream.codec_context.name in BLU_RAY:
             inks = palette(bytes(packet), inks)
         try:
-            parts = [part for part in packet.decode() if isinstance(part, BitmapSubtitle)]
+            shown = stream.codec_context.decode2(packet)
         except (av.FFmpegError, OSError, ValueError):
             continue  # a damaged one; the next may be good
+        parts = [part for part in (shown or ()) if isinstance(part, BitmapSubtitle)]
         stop = start + float(packet.duration * packet.time_base) if packet.duration else None
+        if stop is None and shown is not None and 0 < shown.end_display_time < UNTOLD:
+            stop = start + shown.end_display_time / 1000  # a DVD's subtitle tells it, not its packet
         whole = _drawn(parts, inks)
         yield start if whole is None else Pictured(start, stop, *whole)
 

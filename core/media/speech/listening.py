@@ -80,8 +80,11 @@ def listen(
     except BadInput as error:
         return Heard(wrong=str(error))
     told = hashlib.sha256("\n".join(hints).encode()).hexdigest()[:12]
+    whole, total = (f"speech {VERSION} {listener.kind}", f"{content}:whole:{told}"), max(1, int(duration))
+    if (known := _noted(cache, *whole)) is not None:
+        return Heard(*known)
     found: list[Said] = []
-    language, total = "", max(1, int(duration))
+    language = ""
     progress("listening", 0, total)
     try:
         for start, sound in clips(listener, blocks(video)):
@@ -91,10 +94,14 @@ def listen(
             said, language = _clip(listener, cache, key, sound, hints, language)
             found += [Said(start + one.start, min(start + one.stop, duration), one.text, one.score) for one in said]
             progress("listening", min(int(start + len(sound) / RATE), total), total)
+    except BadInput as error:
+        return Heard(wrong=str(error))
     except (av.FFmpegError, OSError, ValueError):
         return Heard(found, language, wrong="" if found else "the sound of this film cannot be read")
     progress("listening", total, total)
-    return Heard([one for one in found if one.stop > one.start], language)
+    found = [one for one in found if one.stop > one.start]
+    _keep(cache, *whole, found, language)
+    return Heard(found, language)
 
 
 def _clip(
@@ -102,13 +109,23 @@ def _clip(
 ) -> tuple[Sequence[Said], str]:
     """What is said in a clip, from the cache where it was heard before."""
     kind = f"speech {VERSION} {listener.kind}"
-    note = cache.note(kind, key)
-    if note is not None:
-        kept = json.loads(note)
-        return [Said(**one) for one in kept["said"]], language or str(kept["language"])
+    known = _noted(cache, kind, key)
+    if known is not None:
+        return known[0], language or known[1]
     said, spoken = listener.words(sound, hints, language)
-    cache.put_note(kind, key, json.dumps({"said": [asdict(one) for one in said], "language": spoken}))
+    _keep(cache, kind, key, said, spoken)
     return said, language or (spoken if said else "")
+
+
+def _noted(cache: Cache, kind: str, key: str) -> tuple[list[Said], str] | None:
+    """What was heard before, and in which language."""
+    note = cache.note(kind, key)
+    kept = {} if note is None else json.loads(note)
+    return ([Said(**one) for one in kept["said"]], str(kept["language"])) if kept else None
+
+
+def _keep(cache: Cache, kind: str, key: str, said: Sequence[Said], language: str) -> None:
+    cache.put_note(kind, key, json.dumps({"said": [asdict(one) for one in said], "language": language}))
 
 
 def clips(listener: Listener, sound: Iterator[tuple[float, Samples]]) -> Iterator[tuple[float, Samples]]:

@@ -10,6 +10,7 @@ import importlib.util
 import math
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +56,18 @@ def is_installed() -> bool:
 
 
 class Whisper:
-    """Loads in a second or two; one call at a time."""
+    """Loads in a second or two, when there is something to listen to; one call at a time."""
 
     def __init__(self, own: Path | None = None) -> None:
         if importlib.util.find_spec("faster_whisper") is None:
             raise BadInput(NOT_INSTALLED)
         place = _checked(own) if own else _fetched()
         self.kind = f"whisper {content_key(place / 'model.bin')[:16]}"
-        self._model = _loaded(place)
+        self._place = place
+
+    @cached_property
+    def _model(self) -> Any:
+        return _loaded(self._place)
 
     def voices(self, sound: Samples) -> Sequence[tuple[float, float]]:
         """From when to when somebody speaks."""

@@ -54,8 +54,8 @@ def test_what_is_written_is_read_again(tmp_path: Path, orientation: int) -> None
     tags = read_tags((tmp_path / "p/a.jpg").read_bytes(), planned.path.read_bytes())
     assert [(f.name, f.author, f.state, f.nobody) for f in tags.faces] == [
         ("Ann <&> Zoë", "Eve", "corrected", False),
-        ("", "Eve", "corrected", True),
         ("Bo", "Rollcall", "predicted", False),
+        ("", "Eve", "corrected", True),
     ]
     edges = [(f.left * 400, f.top * 300, f.right * 400, f.bottom * 300) for f in tags.faces[:1]]
     assert edges[0] == pytest.approx((160, 90, 240, 210), abs=0.01)

@@ -30,6 +30,30 @@ def names(text: str) -> list[str]:
     return [element.text or "" for element in ET.fromstring(text.encode()).iter(f"{RS}Name")]
 
 
+def digikam(found: dict[str, str]) -> list[list[str]]:
+    """What digiKam takes from it, as its getImageFacesMap does: both lists, each up to the first region without a name."""
+    layouts = (
+        ("Xmp.MP.RegionInfo/MPRI:Regions", "MPReg:PersonDisplayName", ["MPReg:Rectangle"]),
+        ("Xmp.mwg-rs.Regions/mwg-rs:RegionList", "mwg-rs:Name", [f"mwg-rs:Area/stArea:{side}" for side in "xywh"]),
+    )
+    read = []
+    for place, name, parts in layouts:
+        people, number = [], 1
+        while found.get(f"{place}[{number}]/{name}"):
+            assert all(found[f"{place}[{number}]/{part}"] for part in parts)
+            people.append(found[f"{place}[{number}]/{name}"])
+            number += 1
+        read.append(people)
+    return read
+
+
+def test_digikam_finds_everybody_behind_a_face_without_a_name(tmp_path: Path) -> None:
+    faces = [face(0, "", Box(10, 10, 50, 60)), face(1, "Ann", Box(64, 48, 192, 144)), face(2, "Bo", Box(300, 48, 392, 144))]
+    pictures = source(kind="pictures", title="p")
+    xmp.write(Labels("", (frame(0, faces, of=pictures, path="a.jpg"),)), tmp_path / "out")
+    assert digikam(exiv2(tmp_path / "out/a.jpg.xmp")) == [["Ann", "Bo"], ["Ann", "Bo"]]
+
+
 def test_another_program_reads_the_regions(tmp_path: Path) -> None:
     faces = [face(0, "Zoë & <Ann>", Box(64, 48, 192, 144)), face(1, "", Box(-10, 400, 50, 500))]
     pictures = source(kind="pictures", title="p")

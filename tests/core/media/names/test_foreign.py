@@ -5,6 +5,7 @@ import pytest
 from core.media.names.cast import Cast
 from core.media.names.mentions import find_names
 from tests.core.media.names.foreign import TUNED, UNSEEN
+from tests.core.media.names.marked import ENGLISH, FIRST, SECOND
 
 OTHERS = ("Rosa", "Sol", "Stern", "Marina", "Wolf", "Luna", "Bianca", "Hope", "Will")
 
@@ -17,7 +18,7 @@ def score(items: list[tuple[str, str]], cast: Cast | None = None) -> tuple[float
     return right / sum(len(wanted) for _, wanted in pairs), right / max(sum(len(got) for got, _ in pairs), 1)
 
 
-@pytest.mark.parametrize("captions", [TUNED, UNSEEN])
+@pytest.mark.parametrize("captions", [TUNED, UNSEEN, FIRST, SECOND], ids=["tuned", "unseen", "first", "second"])
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:
     recall, precision = score(captions[language])
@@ -27,6 +28,30 @@ def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]
     recall, precision = score(captions[language], Cast(listed | {name: (name,) for name in OTHERS}))
     assert recall >= 0.98
     assert precision >= 0.98
+
+
+def test_english_captions() -> None:
+    recall, precision = score(ENGLISH)
+    assert recall >= 0.9
+    assert precision >= 0.95
+
+
+def test_a_word_that_a_place_owns_is_no_name() -> None:
+    cast = Cast({"Sol": ("Sol",), "Rosa": ("Rosa",)})
+    texts = [
+        "Se concentran en la Puerta del Sol para cantar.",
+        "La Puerta del Sol está vacía.",
+        "Ayer vi a la hermana de Rosa.",
+        "La amiga del Señor de la Rosa.",
+    ]
+    assert [[m.name for m in some] for some in find_names(texts, cast).mentions] == [[], [], ["Rosa"], ["Rosa"]]
+
+
+def test_capital_particles_and_genitives_of_surnames() -> None:
+    french = ["Le procureur Yannick Le Goff répond aux questions dans la rue."]
+    assert [m.name for m in find_names(french).mentions[0]] == ["Yannick Le Goff"]
+    german = ["Beckers Hund bellt, als der Postbote klingelt."]
+    assert [m.name for m in find_names(german).mentions[0]] == ["Becker"]
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])

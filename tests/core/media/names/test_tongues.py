@@ -4,6 +4,7 @@ import pytest
 
 from core.media.names.tongues import languages_of
 from tests.core.media.names.foreign import TUNED, UNSEEN
+from tests.core.media.names.marked import FIRST, SECOND
 
 ENGLISH = [
     "Will opens the door.",
@@ -15,7 +16,7 @@ ENGLISH = [
 ]
 
 
-@pytest.mark.parametrize("captions", [TUNED, UNSEEN])
+@pytest.mark.parametrize("captions", [TUNED, UNSEEN, FIRST, SECOND], ids=["tuned", "unseen", "first", "second"])
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_captions_of_a_film(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:
     assert set(languages_of([text for text, _ in captions[language]])) == {language}

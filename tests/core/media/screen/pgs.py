@@ -34,7 +34,7 @@ def _rows(pixels: np.ndarray) -> bytes:
     return bytes(out)
 
 
-def _text(text: str) -> np.ndarray:
+def written_in(text: str) -> np.ndarray:
     font = ImageFont.load_default(26)
     wide = round(font.getlength(text)) + 8
     image = Image.new("L", (wide, 40))
@@ -43,7 +43,7 @@ def _text(text: str) -> np.ndarray:
 
 
 def _shown(number: int, start: float, stop: float, text: str) -> bytes:
-    pixels = _text(text)
+    pixels = written_in(text)
     high, wide = pixels.shape
     x, y = (WIDE - wide) // 2, HIGH - 60
     place = struct.pack(">HBBHH", 0, 0, 0, x, y)

@@ -8,8 +8,10 @@ import pytest
 from core.media.cache import Cache
 from core.media.captions.streams import has_pictures
 from core.media.screen.pictured import _guessed, palette, pictured_lines
+from core.media.screen.registry import READER, READERS
 from core.progress import silent
 from tests.core.media.films import film, plain
+from tests.core.media.screen.dvd import with_dvd_subtitles
 from tests.core.media.screen.pgs import with_subtitles
 from tests.core.media.screen.written import Told
 
@@ -40,6 +42,16 @@ def test_each_is_read_once_and_kept(subtitled: Path, tmp_path: Path) -> None:
     box = found[0].box
     assert box is not None
     assert 250 < box.top < box.bottom < 360  # where it stands on the film
+
+
+def test_a_dvd_is_read_as_it_stands(tmp_path: Path) -> None:
+    """By the reader itself; until when a subtitle stays is told in its picture."""
+    plain_film = film(tmp_path / "film.mp4", [plain((60, 60, 60))] * 100)
+    dvd = with_dvd_subtitles(plain_film, LINES, tmp_path / "film.mkv")
+    assert has_pictures(dvd)
+    found = pictured_lines(READERS[READER](), Cache(tmp_path, "x"), dvd, "content", 4.0, silent, lambda: False)
+    assert found is not None
+    assert [(round(line.start, 1), round(line.stop, 1), line.text) for line in found] == LINES
 
 
 def test_it_can_be_stopped(subtitled: Path, tmp_path: Path) -> None:

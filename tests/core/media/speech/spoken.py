@@ -60,7 +60,7 @@ def spoken(text: str) -> Sound:
     library.espeak_Synchronize()
     samples = np.frombuffer(b"".join(pieces), np.int16).astype(np.float32) / 32768
     wanted = np.arange(0, len(samples) / rate, 1 / RATE)
-    return np.interp(wanted, np.arange(len(samples)) / rate, samples).astype(np.float32)
+    return np.asarray(np.interp(wanted, np.arange(len(samples)) / rate, samples), np.float32)
 
 
 def silence(seconds: float) -> Sound:

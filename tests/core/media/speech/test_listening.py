@@ -85,5 +85,5 @@ def test_a_folder_that_is_no_model_is_refused_in_one_sentence(tmp_path: Path) ->
     for name in ("model.bin", "config.json", "tokenizer.json"):
         (tmp_path / name).write_text("{}")
     with pytest.raises(BadInput, match="cannot be loaded") as caught:
-        Whisper(tmp_path)
+        Whisper(tmp_path).words(silence(1), (), "")
     assert "\n" not in str(caught.value)
