@@ -12,7 +12,7 @@ from tests.made import made_project
 from ui.parts.shell import PAGES
 
 ROOT = Path(__file__).resolve().parents[1]
-SLOW = ("torch", "spacy", "av", "cv2", "sklearn", "networkx", "faiss", "scenedetect")
+SLOW = ("torch", "spacy", "av", "cv2", "sklearn", "scipy.stats", "networkx", "faiss", "scenedetect")
 SCRIPT = """
 import streamlit as st
 from ui.pages import review

@@ -62,7 +62,9 @@ from core.store.views.appearances import Appearances, Together
 from core.store.views.current_labels import CONFIRMED, CONFLICT, CORRECTED, OPEN, UNKNOWN, CurrentLabels
 from core.store.views.frame_queue import ORDERS, Order, Queue
 from core.store.views.graph import FaceLinks, Graph, Said
-from core.store.views.groups import Group, Groups, Known, Overview, Pair, Suggestion
+from core.store.views.group_looks import Pair
+from core.store.views.group_names import Suggestion
+from core.store.views.groups import Group, Groups, Known, Overview
 from core.store.views.people import DOUBT, People, Person
 from core.store.views.review import Review
 from core.store.views.team import Day, Difference, Member, Team

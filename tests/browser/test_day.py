@@ -18,6 +18,7 @@ from tests.browser.conftest import ROOT, Watched, serve
 
 LONG = 300_000  # ms for a run on a busy machine
 WHO = "Ann"
+TURNS = 4  # frames that are reviewed, by mouse and by keyboard
 MERGED = ("Walter", "Hugo")
 
 
@@ -39,9 +40,9 @@ def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: P
         page.get_by_role("button", name="Got it").click()
         expect(page.get_by_role("button", name="Got it")).to_have_count(0)
         with Project.open(projects / "demo") as project:
-            reviewed = [review(page, by_mouse=turn % 2 == 0) for turn in range(10)]
+            reviewed = [review(page, by_mouse=turn % 2 == 0) for turn in range(TURNS)]
             settled(page)
-            assert len(set(reviewed)) == 10
+            assert len(set(reviewed)) == TURNS
             done = {face.id for frame in reviewed for face in project.faces(frame)}
             assert project.log().settled == done
 

@@ -19,7 +19,6 @@ from core.records import NewFace, NewFrame, NewSource
 from core.store.first_start import MARK
 from core.store.project import Project
 from tests.browser.conftest import ROOT, Watched, serve
-from tests.core.media.films import film, noisy
 from tests.core.media.portraits import drawn_clip, portrait, scene
 from tests.made import drawn_face, made_project
 
@@ -76,49 +75,6 @@ def test_a_dropped_problem_file_is_taken_in_named_and_opened_in_review(
         assert [path.name for path in (projects / "small-film" / "uploads" / "1").iterdir()] == ["small_film.npz"]
 
 
-def test_captions_with_an_error_are_told_at_the_form_and_nothing_is_left(
-    app: str, projects: Path, watch: Watch, tmp_path: Path
-) -> None:
-    video, captions = film(tmp_path / "film.mp4", [noisy(0)] * 10), tmp_path / "film.srt"
-    captions.write_text("Anna waits, but nobody knows when.")
-    page = opened(watch, app)
-    before = {path.name for path in projects.iterdir()}
-    drop(page, video, captions)
-    expect(page.locator(".kinds.found")).to_contain_text("film.srt")
-    make(page, "Wrong captions")
-    alert = page.get_by_role("alert").filter(has_text="no line of this file has a time")
-    expect(alert).to_contain_text("film.srt: no line")
-    assert {path.name for path in projects.iterdir()} == before
-    assert page.get_by_text("Traceback").count() == 0
-
-
-def test_a_film_without_faces_fails_with_one_sentence_and_can_be_deleted(
-    app: str, projects: Path, watch: Watch, tmp_path: Path
-) -> None:
-    video, captions = film(tmp_path / "grey.mp4", [noisy(0)] * 10), tmp_path / "grey.srt"
-    captions.write_text(SRT)
-    page = opened(watch, app)
-    drop(page, video, captions)
-    expect(page.locator(".kinds.found")).to_contain_text("grey.srt")
-    title = "Grey <script>window.hit=1</script> *day*"
-    make(page, title)
-    card = page.locator(".st-key-card-grey-script-window-hit-1-script-day")
-    expect(card.get_by_role("heading")).to_have_text(title)
-    expect(card.get_by_role("alert")).to_contain_text("no face was found", timeout=LONG)
-    expect(card.get_by_role("alert")).to_contain_text("grey.mp4: ")
-    expect(card.get_by_role("button", name="Try again")).to_be_visible()
-    card.get_by_role("button", name="Delete").click()
-    sure = page.get_by_role("dialog").get_by_role("button", name="Delete for good")
-    expect(sure).to_be_disabled()
-    page.get_by_role("dialog").get_by_role("textbox").fill(title)
-    page.get_by_role("dialog").get_by_role("textbox").press("Tab")
-    expect(sure).to_be_enabled()
-    sure.click()
-    expect(card).to_have_count(0)
-    assert page.evaluate("window.hit") is None
-    assert not (projects / "grey-script-window-hit-1-script-day").exists()
-
-
 def test_a_film_with_faces_comes_in_through_a_reload(app: str, projects: Path, watch: Watch, tmp_path: Path) -> None:
     clip = drawn_clip(tmp_path)
     page = opened(watch, app)
@@ -166,24 +122,9 @@ def test_a_zip_of_pictures_with_captions_is_added_to_a_project(
         assert len(project.runs()) == 1
 
 
-def test_the_first_start_shows_the_demo_and_a_deleted_one_stays_away(browser: Browser, watch: Watch, tmp_path: Path) -> None:
-    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(tmp_path)}) as address:
-        page = watch().page
-        page.goto(address)
-        expect(page).to_have_url(re.compile(r"/review\?project=demo"))
-        confirm = page.get_by_role("button", name=re.compile("Confirm all"))
-        expect(confirm).to_be_in_viewport(ratio=1)  # the first steps tell to press it, and leave it room
-        page.get_by_role("button", name="Got it").click()
-        expect(page.get_by_role("button", name="Got it")).to_have_count(0)
-        page.goto(address)
-        expect(page.get_by_role("heading", name="The Lighthouse Birthday")).to_be_visible()
-        Project.remove(tmp_path / "demo")
-        page.reload()
-        expect(page.get_by_text("No projects yet")).to_be_visible()
-
-
-def test_a_card_opens_its_project_and_a_rename_shows(app: str, projects: Path, watch: Watch) -> None:
-    made_project(projects / "winter", frames=6).close()
+def test_each_card_opens_its_own_project_and_a_rename_shows(app: str, projects: Path, watch: Watch) -> None:
+    for name in ("winter", "spring"):
+        made_project(projects / name, frames=6, run=False).close()
     page = opened(watch, app)
     card = page.locator(".st-key-card-winter")
     expect(card.locator(".mosaic img")).to_have_count(4)
@@ -192,15 +133,7 @@ def test_a_card_opens_its_project_and_a_rename_shows(app: str, projects: Path, w
     page.get_by_role("dialog").get_by_role("textbox").press("Tab")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     expect(card.get_by_role("heading")).to_have_text("A long winter")
-    card.get_by_role("button", name="Open").click()
-    expect(page).to_have_url(re.compile(r"/review\?project=winter"))
-
-
-def test_each_card_opens_its_own_project(app: str, projects: Path, watch: Watch) -> None:
-    for name in ("spring", "autumn"):
-        made_project(projects / name, frames=2, run=False).close()
-    page = opened(watch, app)
-    for name in ("autumn", "spring"):  # wherever it stands in the list
+    for name in ("winter", "spring"):  # wherever it stands in the list
         page.goto(app)
         page.locator(f".st-key-card-{name}").get_by_role("button", name="Open").click()
         expect(page).to_have_url(re.compile(rf"/review\?project={name}"))

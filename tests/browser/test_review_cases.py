@@ -68,6 +68,11 @@ def test_unkind_data_is_shown_as_text_and_breaks_nothing(app: App, watch: Watch)
 def test_a_crowd_scrolls_inside_its_box_and_all_of_it_can_be_answered(app: App, watch: Watch) -> None:
     with app.fresh("crowd", "unkind") as project:
         page = opened(watch, app.url(project, unkind.CROWD)).page
+        for wide, high in ((1024, 768), (1280, 800)):
+            page.set_viewport_size({"width": wide, "height": high})
+            expect(page.locator("button.face").first).to_be_visible()
+            over = page.locator(".review .faces").evaluate("(faces) => faces.scrollWidth - faces.clientWidth")
+            assert over <= 0, f"faces are out of sight to the side at {wide} px"
         expect(page.locator("button.face")).to_have_count(40)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 800
         last = page.locator("button.face").last

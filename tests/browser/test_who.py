@@ -8,6 +8,7 @@ from core.store.project import Project
 from tests.browser.reviewing import App, Watch, answers, opened, settled
 
 GROUP = ".group.here"
+NAMES = ("Anna", "Boris", "Chloe", "Dev")
 
 
 def groups(watch: Watch, app: App, project: Project) -> Page:
@@ -26,6 +27,10 @@ def truth(project: Project, page: Page) -> str:
     """Who the group is at which the keyboard is; "" for nobody."""
     face = int(page.locator(f"{GROUP} .crop").first.get_attribute("data-face") or -1)
     return project.faces(ids=[face])[0].truth or ""
+
+
+def by_truth(project: Project, faces: list[int]) -> set[str | None]:
+    return {face.truth for face in project.faces(ids=faces)}
 
 
 def layout(page: Page) -> list[list[int]]:
@@ -51,7 +56,7 @@ def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(
             told(page, f"{name or 'Nobody you know'}: ")
             assert layout(page) == before, name
         expect(page.locator(".group")).to_have_count(0)
-        assert [known.name for known in project.groups.overview().known] == sorted({"Anna", "Boris", "Chloe", "Dev"})
+        assert [known.name for known in project.groups.overview().known] == sorted(NAMES)
         said = {face.id: project.log().standing(face.id).answer for face in project.faces()}
         for face in project.faces():
             answer = said[face.id]
@@ -62,6 +67,25 @@ def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(
         expect(page.locator(".group")).to_have_count(1)
         page.keyboard.press("y")
         expect(page.locator(".group")).to_have_count(0)
+
+
+def test_all_groups_that_are_sure_are_named_with_one_key_and_the_others_wait(app: App, watch: Watch) -> None:
+    with app.fresh("sure") as project:
+        page = groups(watch, app, project)
+        before = layout(page)
+        expect(page.get_by_role("button", name="Name 4 sure ones")).to_be_visible()
+        page.locator(".offer.best").first.dblclick()  # what comes in its place is not named with the second click
+        expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(4)
+        assert len(project.groups.overview().known) == 1
+        page.keyboard.press("s")
+        expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(1)  # a stranger
+        assert [box[:2] for box in layout(page)] == [box[:2] for box in before]
+        known = project.groups.overview().known
+        assert {one.name: by_truth(project, one.faces.tolist()) for one in known} == {n: {n} for n in NAMES}
+        expect(page.get_by_role("button", name="sure ones")).to_have_count(0)
+        page.keyboard.press("u")
+        told(page, "Undone")
+        expect(page.locator(".group")).to_have_count(2)
 
 
 def test_merging_strays_other_names_and_what_is_no_face(app: App, watch: Watch) -> None:

@@ -6,20 +6,18 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import streamlit as st
 
 from core.problem import NOBODY
 from core.store.project import UNKNOWN, Change, Joined, Person, Project
-from ui.parts import person, person_dialogs
+from ui.parts import people_charts, person, person_dialogs
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
 from ui.parts.pictures import picture
 from ui.parts.shell import go, has_page, this_project, top_bar, url_name, who
 from ui.parts.shell import page as page_of
 from ui.parts.words import counted
-from ui.widgets import charts
 from ui.widgets.cards import Card, Cards, Look, Naming, Strip, Strips, cards, strips
 from ui.widgets.component import theme
 
@@ -27,12 +25,11 @@ VIEWS = {"names": "Names", "unnamed": "Unnamed", "when": "When", "together": "To
 A_PAGE = 42  # cards
 STRIPS, CROPS = 8, 13  # unnamed people at a time, and crops of each
 NICKNAMES = 5  # told at a time
-TO_REVIEW = "people_to_review"
 
 
 def page() -> None:
     project = this_project()
-    wanted = st.session_state.pop(TO_REVIEW, None)
+    wanted = st.session_state.pop(people_charts.TO_REVIEW, None)
     if wanted is not None:
         go("review", frame=wanted)
     top_bar("people", project)
@@ -112,7 +109,7 @@ def _overview(project: Project) -> None:
             )
             st.page_link(page_of("model"), label="Go to the model", query_params=_this(project))
     _nicknames(project)
-    {"names": _names, "unnamed": _unnamed, "when": _when, "together": _together}[view](project)
+    {"names": _names, "unnamed": _unnamed, "when": people_charts.when, "together": people_charts.together}[view](project)
 
 
 def _nicknames(project: Project) -> None:
@@ -240,75 +237,3 @@ def _say(project: Project, said: Naming) -> None:
         name = existing(project, said.name)
         changes = [Change("is", face=face, name=name) for face in said.faces]
         decided(project, changes, f"{counted(len(said.faces), 'face')} named {name}.", said.version)
-
-
-# --- Charts ------------------------------------------------------------------------------------------------------------
-
-
-def _when(project: Project) -> None:
-    sources = project.sources()
-    source = sources[0]
-    if len(sources) > 1:
-        titles = {one.id: one.title for one in sources}
-        asked = st.selectbox("Of", list(titles), format_func=titles.__getitem__, key="when_source", width=360)
-        source = next(one for one in sources if one.id == asked)
-    drawn(project)
-    found = project.people.appearances(source.id)
-    if not found.names:
-        st.caption("Nobody with a name is seen here yet.")
-        return
-    figure = charts.timeline(found, theme())
-    words = f"Who appears when in {source.title}: {', '.join(found.names[:10])}"
-    st.plotly_chart(
-        figure, theme=None, key="when_chart", on_select=_to_frame, selection_mode="points", config=charts.CONFIG, alt=words
-    )
-    people = int(sum(1 for one in project.people.named() if len(one.faces)))
-    if people > len(found.names):
-        st.caption(f"The {len(found.names)} people with most faces, of {people}.")
-
-
-def _to_frame() -> None:
-    frame = _clicked("when_chart")
-    if frame is not None:
-        st.session_state[TO_REVIEW] = frame
-
-
-def _together(project: Project) -> None:
-    drawn(project)
-    found = project.people.together()
-    if not found.names:
-        st.caption("Nobody with a name is seen yet.")
-        return
-    st.session_state["together_names"] = found.names
-    faces = {one.name: one.faces for one in project.people.named()}
-    figure = charts.people_graph(found, covers(project, [faces[name] for name in found.names]), theme())
-    words = f"Who appears with whom: {', '.join(found.names[:10])}"
-    st.plotly_chart(
-        figure,
-        theme=None,
-        key="together_chart",
-        on_select=_to_person,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=words,
-    )
-    people = sum(1 for one in faces.values() if len(one))
-    shown = f"The {len(found.names)} people with most faces, of {people}. " if people > len(found.names) else ""
-    said = "A portrait is as large as the person is frequent; a line is as wide as two are in one frame together often."
-    st.caption(shown + said)
-
-
-def _to_person() -> None:
-    place = _clicked("together_chart")
-    names = st.session_state.get("together_names", ())
-    if place is not None and place < len(names):
-        st.query_params["person"] = names[place]
-
-
-def _clicked(key: str) -> int | None:
-    """The number that belongs to the point that was clicked."""
-    state: Any = st.session_state.get(key)
-    points = state["selection"]["points"] if state else []
-    number = points[0].get("customdata") if points else None
-    number = number[0] if isinstance(number, list) and number else number
-    return int(number) if isinstance(number, int | float) else None

@@ -74,11 +74,12 @@ def _view(project: Project) -> View:
     found, log = project.groups.overview(), project.log()
     job = jobs.active(project)
     named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
-    offered = portraits(project, dict.fromkeys(one.name for group in found.groups for one in group.suggestions))
-    offered = _from_library(found) | offered
+    suggested = dict.fromkeys(one.name for group in found.groups for one in group.suggestions)
+    offered = _from_library(found) | portraits(project, suggested)
     crops = _crops(project, found)
     return View(
-        cards=[_card(project, group, offered | named, crops) for group in found.groups],
+        cards=[_card(project, group, crops) for group in found.groups],
+        portraits=offered | {name: cover for name, cover in named.items() if name in suggested},
         left=found.left,
         known=[_portrait(one, named[one.name]) for one in found.known],
         pairs=[_pair(pair, found, crops) for pair in found.pairs],
@@ -117,7 +118,7 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
     return {face.id: picture(face.crop) for face in project.faces(ids=wanted)}
 
 
-def _card(project: Project, group: Group, faces_of: dict[str, str], crops: dict[int, str]) -> Card:
+def _card(project: Project, group: Group, crops: dict[int, str]) -> Card:
     (first,) = project.faces(ids=[int(group.faces[0])])
     own = project.review.number_keys(project.frames([first.frame])[0].source)
     keys = number_keys([one.name for one in group.suggestions], own, {})
@@ -126,9 +127,8 @@ def _card(project: Project, group: Group, faces_of: dict[str, str], crops: dict[
             one.name,
             _spoken(one, group.frames),
             str(one.captions or ""),
-            faces_of.get(one.name, ""),
             keys[one.name],
-            bool(one.reason),
+            one.sure,
         )
         for one in group.suggestions
     ]

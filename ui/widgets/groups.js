@@ -1,9 +1,9 @@
 // Who are these people? Groups of look-alikes, the most seen first, each named with one click.
 import { crop } from "./crops.js";
-import { answerPair, knownGroups, mark, moveTo, nameGroup, nameKnown, settle } from "./groups_act.js";
+import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
 import { dropping, groupCard } from "./groups_card.js";
 import { cardAt, G, open, sayGroup, takeGroups } from "./groups_state.js";
-import { counted, fill, make } from "./nodes.js";
+import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
 
 let ended = () => {};
@@ -68,7 +68,7 @@ function groupBar() {
   return make(
     "div.bar",
     make("div.title", make("h1", "Who are these people?"), saidOrLead()),
-    fromLibrary(),
+    allSure(),
     turn("undo", "Undo", "u", data.undo || G.pending.length),
     turn("redo", "Redo", "y", data.redo),
     run,
@@ -76,10 +76,11 @@ function groupBar() {
   );
 }
 
-function fromLibrary() {
-  const many = knownGroups().length;
-  const title = "Name all groups whom your people library knows; look at them first";
-  return many > 1 ? make("button", { "data-action": "known", title, click: nameKnown }, `Name ${many} known`) : null;
+function allSure() {
+  const many = sureGroups().length;
+  const title = "Names each group of which Rollcall is sure as it suggests; look at their pictures first";
+  const about = { "data-action": "sure", title, click: nameSure };
+  return many > 1 ? make("button", about, `Name ${many} sure ones`, make("kbd", "s")) : null;
 }
 
 const saidOrLead = () =>
@@ -103,7 +104,7 @@ function known(person) {
 function samePerson(pair, many) {
   const side = (crops) => make("div.side", crops.map((picture) => crop(picture, "")));
   const answer = (same, words, key) =>
-    make("button", { "data-same": String(same), click: () => answerPair(pair, same) }, words, make("kbd", key));
+    make("button", { "data-same": String(same), click: single(() => answerPair(pair, same)) }, words, make("kbd", key));
   const more = many > 1 ? `, ${many - 1} more to ask` : "";
   return make(
     "section.bar.pair",
@@ -142,6 +143,7 @@ const GROUP_KEYS = {
   0: () => settle(cardAt(), "ignore", "Nobody"),
   x: () => settle(cardAt(), "no face", "Not a face"),
   m: () => mark(),
+  s: () => sureGroups().length > 1 && nameSure(),
   i: () => settle(cardAt(), "ignore", "Nobody"),
   u: () => sayGroup("undo"),
   z: () => sayGroup("undo"),

@@ -17,14 +17,13 @@ CLIENT = re.compile(r"[0-9a-z]{1,40}")
 
 @dataclass(frozen=True)
 class Offer:
-    """A name that a group may have, what speaks for it, and who that is ("" where no face bears the name yet)."""
+    """A name that a group may have, and what speaks for it."""
 
     name: str
     words: str
     brief: str  # the same in a word
-    portrait: str
     key: int  # the number that gives it, 0: none
-    known: bool = False  # by the people library
+    sure: bool = False  # enough to be taken with others at once
 
 
 @dataclass(frozen=True)
@@ -71,6 +70,7 @@ class Met:
 @dataclass(frozen=True)
 class View:
     cards: Sequence[Card]
+    portraits: Mapping[str, str]  # of names that are offered; those that no face bears yet are left out
     left: int
     known: Sequence[Portrait]
     pairs: Sequence[SamePerson]

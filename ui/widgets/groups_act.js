@@ -10,13 +10,13 @@ export function nameGroup(card, name) {
   settle(card, "name", name, { name });
 }
 
-// Groups whom the people library knows, each named by what it says.
-export const knownGroups = () => open().filter((card) => card.offers[0]?.known);
+// Groups of whose name the last run or the people library is sure.
+export const sureGroups = () => open().filter((card) => card.offers[0]?.sure);
 
-export function nameKnown() {
-  const cards = knownGroups();
+export function nameSure() {
+  const cards = sureGroups();
   for (const card of cards) nameGroup(card, card.offers[0].name);
-  G.said = `${counted(cards.length, "group")} named as your library knows them; undo takes them back one by one.`;
+  G.said = `${counted(cards.length, "group")} named; undo takes them back one by one.`;
   G.draw();
 }
 

@@ -2,7 +2,7 @@
 import { crop } from "./crops.js";
 import { joinGroups, mark, nameGroup, settle, toggleOut } from "./groups_act.js";
 import { cardAt, G, outOf, sayGroup } from "./groups_state.js";
-import { make } from "./nodes.js";
+import { make, single } from "./nodes.js";
 import { namePicker } from "./picker.js";
 
 export function groupCard(card, number) {
@@ -69,9 +69,9 @@ function offerButton(card, offer, k) {
       "data-name": offer.name,
       "aria-label": `This is ${offer.name}: ${offer.words}`,
       title: `${offer.name}: ${offer.words}`,
-      click: () => nameGroup(card, offer.name),
+      click: single(() => nameGroup(card, offer.name)),
     },
-    offer.portrait ? crop(offer.portrait, "") : null,
+    Object.hasOwn(G.data.portraits, offer.name) ? crop(G.data.portraits[offer.name], "") : null,
     make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
     offer.key || k === 0 ? make("kbd", [offer.key || "", k === 0 ? "↵" : ""].join(" ").trim()) : null,
   );
@@ -80,7 +80,8 @@ function offerButton(card, offer, k) {
 const others = (card) =>
   namePicker(G.data.names, card.offers.length ? "Somebody else…" : "Who is this?", (name) => nameGroup(card, name));
 
-const small = (words, key, title, click) => make("button.small", { title, click }, words, make("kbd", key));
+const small = (words, key, title, click) =>
+  make("button.small", { title, click: single(click) }, words, make("kbd", key));
 
 // --- Dragging: one group onto another, or onto somebody who has a name ---
 

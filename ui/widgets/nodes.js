@@ -28,6 +28,9 @@ const isThere = (child) => child !== null && child !== undefined && child !== fa
 const present = (children) => children.flat(Infinity).filter(isThere);
 const isPlain = (value) => Boolean(value) && Object.getPrototypeOf(value) === Object.prototype;
 
+// For what moves on by itself: the second click of a double click would fall on what has come in its place.
+export const single = (does) => (event) => event.detail < 2 && does(event);
+
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
 export function counted(many, one, more = `${one}s`) {

@@ -39,7 +39,7 @@ def decide(logs: LogReader, who: str, changes: Sequence[Change], seen: int | Non
             return step
         _check_places(logs.database, changes)
         _check_judgement(changes)
-        rows = [_row(logs, who, step, change, log.version if seen is None else seen) for change in changes]
+        rows = [_row(logs, log, who, step, change, log.version if seen is None else seen) for change in changes]
         decision_table.insert(logs.database, rows)
     return step
 
@@ -77,15 +77,14 @@ def _check_judgement(changes: Sequence[Change]) -> None:
         raise BadInput(f"to decide {said[0].kind!r} two different faces are needed, no more and no less")
 
 
-def _row(logs: LogReader, who: str, step: str, change: Change, seen: int) -> Row:
+def _row(logs: LogReader, log: Log, who: str, step: str, change: Change, seen: int) -> Row:
     if change.kind not in KINDS or change.kind in ("undo", "redo"):
         raise BadInput(f"{shown(change.kind)} is nothing that can be decided")
     if change.kind in NEEDS_FACE and change.face is None:
         raise BadInput(f"to decide {change.kind!r} a face is needed")
     if change.kind == "mention" and change.frame is None:
         raise BadInput("to add a name a frame is needed")
-    name, log = _number(logs, change), logs.log()
-    other, text = None, ""
+    name, other, text = _number(logs, log, change), None, ""
     if change.kind == "rename":
         text = _tidy(change.other)
         taken = log.find_name(text)
@@ -102,11 +101,14 @@ def _row(logs: LogReader, who: str, step: str, change: Change, seen: int) -> Row
     return (uid, step, timestamp(), who, change.kind, change.face, change.frame, name, other, text, json.dumps(replaces))
 
 
-def _number(logs: LogReader, change: Change) -> int | None:
+def _number(logs: LogReader, log: Log, change: Change) -> int | None:
+    """The number of the name, a new one if there is none. ``log`` is up to date: within the step nobody else writes."""
     if change.kind == "split":
-        return _split(logs.log(), change)
+        return _split(log, change)
     if change.kind in NEEDS_NAME or (change.kind == "confirm" and change.name):
-        return logs.name_number(_tidy(change.name))
+        name = _tidy(change.name)
+        found = log.find_name(name)
+        return logs.name_number(name) if found is None else found
     return None
 
 

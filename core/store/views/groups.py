@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import find, join
 from core.errors import BadInput
 from core.problem import BoolArray, FloatArray, IntArray
 from core.store.decisions.entries import JUDGEMENTS
 from core.store.decisions.log import Change, Log
 from core.store.decisions.persons import judged, strays
 from core.store.library.asking import KnownPeople
-from core.store.library.likeness import Likely
 from core.store.reader import Reader
-from core.store.tables import name_table, track_table
+from core.store.tables import track_table
 from core.store.views.current_labels import CurrentLabels
+from core.store.views.group_looks import Looks, Pair, looks, outsiders
+from core.store.views.group_names import GroupNames, Suggestion
 from core.store.views.questions import answered_since, persons
 
 SHOWN = 24  # groups at a time
-NAMES = 7  # offered for a group: those for which something speaks, then those that captions name most
-WORTH = 0.02  # below this probability only captions speak for a name
-COMPARED = 40  # groups among which those are sought that may be one person
-LOOKED_AT = 60  # faces of a group that are compared
-PAIRS = 3  # suggested at a time
-ALIKE = 0.45  # the least cosine of two groups that may be one person
-CAPTIONS = 0.1  # what a caption weighs beside the run's probability where names are ordered
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A name, how many of a group's captions hold it, how probable the last run finds it; and why else it is suggested."""
-
-    name: str
-    captions: int
-    chance: float
-    reason: str = ""
+COMPARED = 40  # groups, and named people, whose looks are compared
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +48,6 @@ class Known:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Two groups that may be one person: the faces that stand for them; or a group and a ``name``."""
-
-    one: int
-    other: int
-    name: str
-    likeness: float
-
-
 @dataclass(frozen=True, eq=False)
 class Overview:
     """The largest groups, how many more there are, who has a name already, and which may be one person."""
@@ -89,25 +62,27 @@ class Groups:
     """What the page of groups asks of a project."""
 
     def __init__(self, reader: Reader, library: KnownPeople) -> None:
-        self.reader, self.library = reader, library
-        self._mentions: tuple[object, IntArray, IntArray] | None = None
+        self.reader, self.names = reader, GroupNames(reader, library)
+        self._outside: tuple[object, IntArray] | None = None
 
     def overview(self, most: int = SHOWN) -> Overview:
         """The largest groups first, by how long they are seen, then by faces."""
         labels, log = self.reader.current_labels(), self.reader.log()
         seconds = self._seconds(labels)
-        parts = _parts(labels, self._units(labels, log))
-        lasts = _each_once(seconds, labels.track, parts)
-        sizes = [(time, len(rows)) for time, rows in zip(lasts.tolist(), parts, strict=True)]
-        order = sorted(range(len(parts)), key=lambda k: (-sizes[k][0], -sizes[k][1], int(parts[k][0])))
-        shown = [parts[k] for k in order[:most]]
-        names = self._suggestions(labels, log, shown)
-        groups = tuple(
-            Group(labels.face[rows], len(np.unique(labels.frame[rows])), sizes[k][0], tuple(suggested))
-            for rows, k, suggested in zip(shown, order, names, strict=False)
-        )
+        shown, lasts, left = _largest(labels, self._units(labels, log), seconds, most)
         known = self._known(labels, log, seconds)
-        return Overview(groups, len(parts) - len(shown), known, self._pairs(labels, groups[:COMPARED], known))
+        looks = self._looks(labels, log, shown, known[:COMPARED])
+        names = self.names.of(labels, log, shown, looks)
+        groups = tuple(
+            Group(labels.face[rows], len(np.unique(labels.frame[rows])), time, tuple(suggested))
+            for rows, time, suggested in zip(shown, lasts, names, strict=True)
+        )
+        apart = [set(pair) for pair in judged(log).apart]
+        return Overview(groups, left, known, looks.pairs([one.name for one in known[:COMPARED]], apart))
+
+    def are_doubtful(self) -> bool:
+        """Whether some group looks like somebody else than the run says, so that a person should look at the groups."""
+        return any(group.suggestions and group.suggestions[0].reason for group in self.overview().groups)
 
     def judge(self, one: int, other: int, same: bool, name: str = "") -> list[Change]:
         """Two groups, each given by its key, are one person or two: one step.
@@ -154,6 +129,8 @@ class Groups:
         first = int(person.max(initial=-1)) + 1
         tracks = int(labels.track.max(initial=-1)) + 1
         unit = np.where(person >= 0, person, np.where(labels.track >= 0, first + labels.track, first + tracks + rows))
+        outside = np.isin(labels.face, self._outsiders(labels, person))  # each track, or face, by itself
+        unit[outside] = np.where(labels.track >= 0, unit.max(initial=0) + 1 + labels.track, first + tracks + rows)[outside]
         settled_track = np.isin(labels.track, labels.track[~labels.waiting & (labels.track >= 0)])
         return self._judge_units(labels, log, np.where(labels.waiting & ~settled_track, unit, -1))
 
@@ -171,6 +148,26 @@ class Groups:
                 unit[(labels.track == track) & (unit >= 0) if track >= 0 else here[1]] = unit.max() + 1
         return unit
 
+    def _outsiders(self, labels: CurrentLabels, person: IntArray) -> IntArray:
+        """The faces of the largest persons that look like another of them; found once a run."""
+        solved = self.reader.solved()
+        state = None if solved is None else (solved.run.id, len(labels.face))
+        if self._outside is None or self._outside[0] != state:
+            sizes = np.bincount(person[person >= 0])
+            largest = np.argsort(-sizes, kind="stable")[:COMPARED]
+            rows = np.flatnonzero(np.isin(person, largest[sizes[largest] > 1]))
+            _, group = np.unique(person[rows], return_inverse=True)
+            vectors = self.reader.embeddings()[labels.face[rows]]
+            found = outsiders(vectors, group, labels.track[rows], labels.frame[rows])
+            self._outside = (state, labels.face[rows[found]])
+        return self._outside[1]
+
+    def _looks(self, labels: CurrentLabels, log: Log, parts: Sequence[IntArray], known: Sequence[Known]) -> Looks:
+        faces = [labels.face[rows] for rows in parts] + [one.faces for one in known]
+        frames = [set(labels.frame[labels.rows(some)].tolist()) for some in faces]
+        names = [log.find_name(one.name) for one in known]
+        return looks(self.reader.embeddings(), faces, frames, [-1 if name is None else name for name in names])
+
     def _seconds(self, labels: CurrentLabels) -> FloatArray:
         """By row, how long its track is in view."""
         spans = track_table.spans(self.reader.database)
@@ -180,54 +177,6 @@ class Groups:
                 lasts[track] = stop - start
         return np.asarray(lasts[labels.track])
 
-    # --- Who they may be ---
-
-    def _mentioned(self, log: Log) -> tuple[IntArray, IntArray]:
-        """All names in captions as (frame, number of the name), by frame."""
-        state = (log.mentions_changed, log.names_changed, name_table.mentions_state(self.reader.database))
-        if self._mentions is None or self._mentions[0] != state:
-            number = {log.text(name): log.root(name) for name in log.original}
-            pairs = [(f, number[m.name]) for f, some in sorted(self.reader.mentions().items()) for m in some]
-            frame, name = np.array(pairs, np.int64).reshape(-1, 2).T
-            self._mentions = (state, frame, name)
-        return self._mentions[1:]
-
-    def _suggestions(self, labels: CurrentLabels, log: Log, parts: Sequence[IntArray]) -> list[list[Suggestion]]:
-        """For each group the names that may be its, the likeliest first."""
-        solved = self.reader.solved()
-        frame, name = self._mentioned(log)
-        group = np.full(len(labels.face), -1, np.int64)
-        for k, rows in enumerate(parts):
-            group[rows] = k
-        chance: dict[int, dict[int, float]] = {}
-        if solved is not None:
-            place = find(labels.face, solved.face)
-            of = np.where(place >= 0, group[place], -1)[solved.prediction.scores.face]
-            here = of >= 0
-            wide = int(solved.name_id.max(initial=0)) + 1
-            keys, at = np.unique(of[here] * wide + solved.name_id[solved.prediction.scores.name[here]], return_inverse=True)
-            sums = np.bincount(at, solved.prediction.probabilities[0][here], minlength=len(keys))
-            for key, value in zip(keys.tolist(), sums.tolist(), strict=True):
-                chance.setdefault(key // wide, {})[key % wide] = value
-        usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
-        named = np.flatnonzero(~labels.waiting & (labels.name >= 0))
-        removed, found = log.removed, []
-        known = self.library.ask([labels.face[rows] for rows in parts])
-        for k, rows in enumerate(parts):
-            frames = np.unique(labels.frame[rows])
-            names, many = np.unique(name[join(frame, frames)[1]], return_counts=True)
-            captions = dict(zip(names.tolist(), many.tolist(), strict=True))
-            refused = log.standing(int(labels.face[rows[0]])).refused
-            likely = {n: value / len(rows) for n, value in chance.get(k, {}).items()}
-            beside = named[find(frames, labels.frame[named]) >= 0]
-            out = {*refused, *removed, *labels.name[beside].tolist()}  # who is seen beside is somebody else
-            every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
-            every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
-            kept = [n for n in dict.fromkeys([*every, *usual]) if n not in out][:NAMES]
-            suggested = [Suggestion(log.text(n), captions.get(n, 0), likely.get(n, 0.0)) for n in kept]
-            found.append(_with_known(suggested, known[k], {log.text(n) for n in out}))
-        return found
-
     def _known(self, labels: CurrentLabels, log: Log, seconds: FloatArray) -> tuple[Known, ...]:
         settled = np.flatnonzero(~labels.waiting & (labels.name >= 0))
         parts = _parts(labels, np.where(np.isin(np.arange(len(labels.face)), settled), labels.name, -1))
@@ -236,37 +185,6 @@ class Groups:
             for rows in parts
         ]
         return tuple(sorted(found, key=lambda one: (-one.seconds, -len(one.faces), one.name)))
-
-    # --- Which may be one person ---
-
-    def _pairs(self, labels: CurrentLabels, groups: Sequence[Group], known: Sequence[Known]) -> tuple[Pair, ...]:
-        faces = [one.faces for one in groups] + [one.faces for one in known[:COMPARED]]
-        if len(groups) == 0 or len(faces) < 2:
-            return ()
-        centre, typical = _centres(self.reader.embeddings(), [some[:LOOKED_AT] for some in faces])
-        frames = [set(labels.frame[labels.rows(some)].tolist()) for some in faces]
-        apart = [set(pair) for pair in judged(self.reader.log()).apart]
-        members = [set(some.tolist()) for some in faces]
-        likeness = np.triu(centre @ centre.T, 1)[: len(groups)]
-        found: list[Pair] = []
-        for at in np.argsort(-likeness, axis=None).tolist():
-            one, other = divmod(at, len(faces))
-            if likeness[one, other] < max(ALIKE, typical) or len(found) == PAIRS:
-                break
-            keys = int(faces[one].min()), int(faces[other].min())
-            met = frames[one] & frames[other] or any(p & members[one] and p & members[other] for p in apart)
-            if not met and not any(keys[0] in (pair.one, pair.other) for pair in found):
-                name = "" if other < len(groups) else known[other - len(groups)].name
-                found.append(Pair(*keys, name, float(likeness[one, other])))
-        return tuple(found)
-
-
-def _with_known(suggested: list[Suggestion], known: Likely | None, out: Collection[str]) -> list[Suggestion]:
-    """The names for a group, before them the one by which the library knows it."""
-    if known is None or not known.sure or known.name in out:
-        return suggested
-    same = next((one for one in suggested if one.name == known.name), Suggestion(known.name, 0, 0.0))
-    return [replace(same, reason=known.reason), *(one for one in suggested if one is not same)][:NAMES]
 
 
 def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:
@@ -279,13 +197,19 @@ def _parts(labels: CurrentLabels, unit: IntArray) -> list[IntArray]:
     return list(np.split(order, edges))
 
 
-def _each_once(seconds: FloatArray, track: IntArray, parts: Sequence[IntArray]) -> FloatArray:
-    """The same for many groups of rows."""
-    rows = np.concatenate([*parts, np.zeros(0, np.int64)])
-    part = np.repeat(np.arange(len(parts)), [len(rows) for rows in parts])
-    tracked = np.flatnonzero(track[rows] >= 0)
-    _, first = np.unique(part[tracked] * (int(track.max(initial=0)) + 1) + track[rows[tracked]], return_index=True)
-    return np.asarray(np.bincount(part[tracked[first]], seconds[rows[tracked[first]]], minlength=len(parts)), np.float64)
+def _largest(
+    labels: CurrentLabels, unit: IntArray, seconds: FloatArray, most: int
+) -> tuple[list[IntArray], list[float], int]:
+    """The rows of the ``most`` units that are seen longest, then have most faces; how long each is seen; how many remain."""
+    rows = np.flatnonzero(unit >= 0)
+    units, first, at = np.unique(unit[rows], return_index=True, return_inverse=True)
+    tracked = np.flatnonzero(labels.track[rows] >= 0)
+    track = labels.track[rows[tracked]]
+    _, once = np.unique(at[tracked] * (int(track.max(initial=0)) + 1) + track, return_index=True)
+    lasts = np.bincount(at[tracked[once]], seconds[rows[tracked[once]]], minlength=len(units))
+    order = np.lexsort((first, -np.bincount(at, minlength=len(units)), -lasts))[:most]
+    shown = [_parts(labels, np.where(unit == units[k], unit, -1))[0] for k in order.tolist()]
+    return shown, lasts[order].tolist(), len(units) - len(shown)
 
 
 def _once(seconds: FloatArray, track: IntArray, rows: IntArray) -> float:
@@ -293,17 +217,3 @@ def _once(seconds: FloatArray, track: IntArray, rows: IntArray) -> float:
     tracked: BoolArray = track[rows] >= 0
     _, first = np.unique(track[rows[tracked]], return_index=True)
     return float(seconds[rows[tracked][first]].sum())
-
-
-def _centres(vectors: FloatArray, faces: Sequence[IntArray]) -> tuple[FloatArray, float]:
-    """The mean direction of each group, and how alike a face usually is to the rest of its group."""
-    centre, own = np.zeros((len(faces), vectors.shape[1])), []
-    for k, some in enumerate(faces):
-        rows = np.asarray(vectors[some], np.float64)
-        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-        total = rows.sum(0)
-        centre[k] = total / max(float(np.linalg.norm(total)), 1e-12)
-        if len(rows) > 1:
-            rest = total - rows
-            own += ((rows * rest).sum(1) / np.maximum(np.linalg.norm(rest, axis=1), 1e-12)).tolist()
-    return centre, float(np.quantile(own, 0.25)) if own else 0.0

@@ -1,6 +1,6 @@
 // The graph of one frame: faces left, names right, nobody below. Both columns scroll on their own; links.js draws the
 // links between them.
-import { fill, make, percent } from "../nodes.js";
+import { fill, make, percent, single } from "../nodes.js";
 import { act, pick, say } from "./act.js";
 import { lighting } from "./light.js";
 import { drawLinks } from "./links.js";
@@ -132,7 +132,7 @@ function nameChip(view, { name, here, added, key }) {
       "data-key": `name ${name}`,
       title: kind === "elsewhere" ? `${name}: not in this caption, known from others` : called(name),
       "aria-label": about.filter(Boolean).join(", "),
-      click: () => (picked ? act.is(name) : say("There is no face to give this name to.")),
+      click: single(() => (picked ? act.is(name) : say("There is no face to give this name to."))),
       ...lighting({ name }),
     },
     portrait(name),

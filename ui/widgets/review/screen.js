@@ -1,5 +1,5 @@
 // The whole review page: its elements, and drawing anew what has changed in them.
-import { fill, make } from "../nodes.js";
+import { fill, make, single } from "../nodes.js";
 import { act } from "./act.js";
 import { drawBoard } from "./board.js";
 import { toggleDrawing } from "./box.js";
@@ -148,7 +148,11 @@ export function drawActions(view) {
   const left = unknown ? `, ${unknown} unknown ${unknown === 1 ? "stays" : "stay"} open` : "";
   const twice = view.faces.find((other) => other.open && other.twice)?.best.name;
   const words = open ? `Confirm ${all}${left}${twice ? ` (${twice} on several)` : ""}` : "Next frame";
-  const confirm = { "data-key": "confirm", disabled: !open && view.next === null, click: () => act.frame(false) };
+  const confirm = {
+    "data-key": "confirm",
+    disabled: !open && view.next === null,
+    click: single(() => act.frame(false)),
+  };
   fill(S.parts.actions, face ? faceActions(face) : null, make("button.primary", confirm, words, make("kbd", "↵")));
 }
 

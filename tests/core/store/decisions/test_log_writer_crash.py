@@ -13,7 +13,7 @@ from core.store.project import Project
 from tests.made import made_project
 
 ROOT = Path(__file__).resolve().parents[4]
-KILLS = 40  # more are in ``make soak``
+KILLS = 12  # more are in ``make soak``
 
 WRITER = """
 import sys
