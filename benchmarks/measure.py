@@ -77,6 +77,13 @@ def ran(*arguments: str | Path, echo: bool = False) -> Ran:
     return Ran(float(seconds), float(processor), int(memory_mb), child.stdout or "", child.returncode)
 
 
+def processor(own: bool = False) -> float:
+    import resource  # not on every system
+
+    used = resource.getrusage(resource.RUSAGE_SELF if own else resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def yardstick() -> float:
     """Seconds of a fixed piece of work in a process of its own: how quick the machine is just now."""
     return float(ran("-m", "benchmarks.measure").json())

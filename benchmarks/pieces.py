@@ -149,7 +149,7 @@ def side_by_side(bench: Bench) -> str:
 
 def parameters(bench: Bench) -> str:
     """Every setting of every method with its value."""
-    from core.solvers import mixture
+    from core.solvers import identity
     from core.solvers.dbgae import settings as dbgae
 
     sources: dict[str, Any] = {
@@ -162,7 +162,7 @@ def parameters(bench: Bench) -> str:
         [name, ", ".join(f"{one.name} {getattr(settings, one.name)}" for one in fields(settings))]
         for name, settings in sources.items()
     ]
-    rows.insert(0, ["rollcall", ", ".join(f"{name} {value}" for name, value in settings_of.of(mixture).items())])
+    rows.insert(0, ["rollcall", ", ".join(f"{name} {value}" for name, value in settings_of.of(identity).items())])
     rows.append(
         [
             "pair-clustering, cluster-voting",

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -23,18 +24,24 @@ settings.load_profile("rollcall")
 
 
 # a file is done by one process; those that take longest come first, so that no process ends long after the others
-FIRST: tuple[str, ...] = (
-    "tests/core/solvers/mixture",
-    "tests/browser",
-    "tests/core/solvers",
-    "tests/core/test_solve",
-    "tests/soak",
-)
-FIRST += ("tests/core/jobs", "tests/assets", "tests/ui")
+FIRST = ("tests/core/solvers", "tests/core/test_solve", "tests/soak", "tests/core/jobs", "tests/assets", "tests/ui")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More than cores: a browser's tests wait more than they compute."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((k for k, place in enumerate(FIRST) if item.nodeid.startswith(place)), len(FIRST)))
+    """Files of the browser's tests alternate with others, so that some processes compute while others wait."""
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.nodeid.split("::")[0], []).append(item)
+    waiting = [file for file in files if file.startswith("tests/browser")]
+    others = [file for file in files if not file.startswith("tests/browser")]
+    others.sort(key=lambda file: next((k for k, place in enumerate(FIRST) if file.startswith(place)), len(FIRST)))
+    order = [file for pair in zip_longest(waiting, others) for file in pair if file is not None]
+    items[:] = [item for file in order for item in files[file]]
 
 
 @pytest.fixture

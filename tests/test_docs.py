@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks import parameters
-from core.solvers import mixture
+from core.solvers import identity
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -70,7 +70,7 @@ def test_the_table_of_parameters_lists_every_setting_of_the_default_method_with_
             names = [name.strip("`") for name in cells[0].split(", ")]
             listed |= dict(zip(names, cells[1].split(", "), strict=True))
             assert cells[2], line
-    assert listed == parameters.of(mixture)
+    assert listed == parameters.of(identity)
 
 
 def test_the_example_of_the_readme_runs_and_gives_what_it_says() -> None:

@@ -55,11 +55,16 @@ def large() -> Iterator[tuple[str, Problem]]:
     wide = _unit(chance.normal(size=(FACES, 4096)))
     captions = [[NAMES[(k + j) % 4] for j in range(2)] for k in range(GROUPS)]
     yield "4,096 dimensions", Problem.build(features=wide, group=np.arange(FACES) // 3, candidates=captions)
-    crowd = _unit(chance.normal(size=(520, 16)))
-    where = np.r_[np.zeros(500, int), np.arange(20) // 4 + 1]
-    many = [[f"N{k}" for k in range(300)]] + [["N1", "N2"]] * 5
-    yield "a group of 500 faces", Problem.build(features=crowd, group=where, candidates=many)
+    yield "a group of 500 faces", crowd(500, 300)
     yield "10,000 names", many_names(2000)
+
+
+def crowd(faces: int, names: int) -> Problem:
+    """So many faces and names in one group, beside some small ones."""
+    features = _unit(np.random.default_rng(2).normal(size=(faces + 20, 16)))
+    captions = [[f"N{k}" for k in range(names)]] + [["N1", "N2"]] * 5
+    group = np.r_[np.zeros(faces, int), np.arange(20) // 4 + 1]
+    return Problem.build(features=features, group=group, candidates=captions)
 
 
 def many_names(faces: int, names: int = 10_000) -> Problem:

@@ -10,7 +10,7 @@ from tests.soak.load import load
 
 
 def test_a_rush_loses_nothing(tmp_path: Path, browser: Browser) -> None:
-    seen = load(tmp_path, seconds=4, scripted=6, browsers=2, faces=60, running=browser)
+    seen = load(tmp_path, seconds=1, scripted=4, browsers=1, faces=60, running=browser)
     assert seen.errors == []
     assert seen.lost == 0
     assert seen.clicks
