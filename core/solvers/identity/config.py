@@ -26,8 +26,9 @@ class Config:
     name_weight: float = 1.0  # units that the prior of a name counts for
     stranger_share: float = 0.07  # of the urn's prior: units that are of strangers
     least_strangers: float = 0.2  # theta relative to the weight of a name, at least: a few names are never all
-    further_cluster: float = 0.2  # concentration of further clusters of a name
-    # frames
+    further_cluster: float = 0.2  # concentration of a name's clusters, before any fit
+    # films and frames
+    film_names: int = 4  # connected captions with so many names are a film, where the problem tells of no films
     exclusivity: float = 8.0  # nats that a person seen twice in one frame costs
     # inference
     neighbours: int = 10  # look-alikes whose clusters a face may join
@@ -61,5 +62,6 @@ RATES = np.linspace(0.05, 0.99, 24)  # common mention rate of visible persons, u
 STRENGTHS, USUAL_STRENGTH = np.array([6.0, 12.0, 25.0, 50.0, 200.0]), 12.0  # groups that it counts for
 ABSENT_RATES = np.exp(np.linspace(np.log(5e-4), np.log(0.4), 16))  # common mention rate of absent persons
 RARER = 0.2  # the rate of absent persons is below this share of that of visible ones
+FURTHER, USUAL_FURTHER = np.array([0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]), 0.2  # concentration of a name's clusters
 ABSENT_YES, USUAL_ABSENT_YES = np.array([0.3, 0.6, 1.0, 2.0, 4.0]), 0.6  # mentions that it counts for
 FIRST_RATES = np.array([8.0, 4.0, 0.5, 10.0])  # Beta priors before any fit: visible yes and no, absent yes and no

@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln
+from scipy.special import betaln, gammaln
 
 from core.problem import FloatArray, IntArray
 from core.progress import Progress
@@ -16,14 +16,16 @@ from core.solvers.identity.config import (
     ABSENT_RATES,
     ABSENT_YES,
     FIRST_RATES,
+    FURTHER,
     RARER,
     RATES,
     STRENGTHS,
     USUAL_ABSENT_YES,
+    USUAL_FURTHER,
     USUAL_STRENGTH,
 )
 from core.solvers.identity.inputs import Inputs
-from core.solvers.identity.model import Data, Params, State, gains, log_joint, log_marginals
+from core.solvers.identity.model import Data, Params, State, gains, is_abroad, is_mentioned, log_joint, log_marginals
 from core.solvers.identity.moves import sweep_units, violated
 from core.solvers.identity.units import table
 from core.solvers.identity.wholes import sweep_names
@@ -60,7 +62,7 @@ def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
         if named is not None:
             cluster = np.where(named >= 0, named, names + np.arange(many))
             name = np.r_[np.arange(names), np.full(many, -1)]
-            begun.append(starts.state_of(data, units, cluster, name, rate.copy(), params.absence))
+            begun.append(starts.state_of(data, units, cluster, name, rate.copy(), params))
     chains = [
         anneal(inputs, data, state, seed + 97 * k, _part(progress, k, len(begun)), settled=k > more)
         for k, state in enumerate(begun)
@@ -101,6 +103,8 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
         sweep_names(data, state, params, order, start, members, heat, seed + 1, turn)
         if turn < 3 or turn % 4 == 0:
             fit_rates(data, state)
+            fit_abroad(data, state)
+            fit_further(state)
         if turn in refits:
             data, state, space = refit(inputs, state)
         if turn % 6 == 5 and turn < sweeps:
@@ -144,14 +148,40 @@ def fit_rates(data: Data, state: State) -> None:
         hits, visible = state.hits[:, kind].astype(float), state.visible.astype(float)
         one = seen & mentioned
         fits = often + _fit(yes, no, hits[one], visible[one] - hits[one])
-        rest, absent = data.mentions[mentioned, kind] - hits[mentioned], data.groups - visible[mentioned]
-        other = _fit(absent_yes, absent_no, rest, absent - rest) + np.repeat(
-            near(ABSENT_YES, USUAL_ABSENT_YES), len(ABSENT_RATES)
-        )
+        rest = data.mentions[mentioned, kind] - hits[mentioned]
+        silent = np.maximum(data.occasions[mentioned] - visible[mentioned] - rest, 0)
+        other = _fit(absent_yes, absent_no, rest, silent) + np.repeat(near(ABSENT_YES, USUAL_ABSENT_YES), len(ABSENT_RATES))
         best = int(fits.argmax())
         rarer = np.tile(ABSENT_RATES, len(ABSENT_YES)) < RARER * yes[best, 0] / (yes[best, 0] + no[best, 0])
         worst = int(np.where(rarer, other, -np.inf).argmax())
         state.rate[kind] = yes[best, 0], no[best, 0], absent_yes[worst, 0], absent_no[worst, 0]
+
+
+def fit_abroad(data: Data, state: State) -> None:
+    """By film, what a name from another one costs: the log of how much rarer such names are than by chance, never below 0.
+
+    Counted are the units whose own captions do not mention the name that they bear; by chance a name is of film f as often
+    as f's captions mention one.
+    """
+    if not len(state.abroad):
+        return
+    name = state.name[state.cluster]
+    counted = (name >= 0) & (data.unit_film >= 0) & ~is_mentioned(data, name)
+    away = (int(is_abroad(data, name)[counted].sum()) + 1) / (int(counted.sum()) + 2)
+    mentions = data.mentions.sum(1)
+    home = np.clip(data.at_home @ mentions / max(int(mentions.sum()), 1), 1e-9, 1 - 1e-9)
+    state.abroad[:] = np.maximum(np.log((1 - away) / home) - np.log(away / (1 - home)), 0)
+
+
+def fit_further(state: State) -> None:
+    """The concentration of a name's clusters: the likeliest of a grid.
+
+    K clusters of n units: ``a^K Gamma(a) / Gamma(a + n)``. Where vectors are poor, one person is many clusters.
+    """
+    many, units = state.bearers[state.bearers > 0], state.units[state.bearers > 0]
+    a = FURTHER[:, None]
+    fits = (many * np.log(a) + gammaln(a) - gammaln(a + units)).sum(1) + near(FURTHER, USUAL_FURTHER)
+    state.further[0] = FURTHER[int(fits.argmax())]
 
 
 def near(values: FloatArray, usual: float) -> FloatArray:

@@ -8,6 +8,7 @@ a name, or a cluster without one. ::
            + log p(partition and its names)                     an urn with an atom for each name
            + sum_c log BetaBernoulli(mentions of c)             captions
            + sum of the log-odds of links that speak for themselves
+           - sum of what it costs units to bear a name of another film        films
            - gamma (units beyond the first of a person in a group)   exclusivity
 
 Every move of ``moves.py`` changes the state by what it adds to this quantity.
@@ -53,6 +54,9 @@ class Data(NamedTuple):
     evidence_name: IntArray
     evidence_value: FloatArray
     usable_names: int  # names that captions mention or people gave
+    unit_film: IntArray  # by unit; -1 where it is not known
+    occasions: IntArray  # by name (N): groups of the films that it belongs to
+    at_home: NDArray[np.bool_]  # films × names: those that the film's captions mention, or people gave there
 
 
 class Params(NamedTuple):
@@ -108,6 +112,8 @@ class State(NamedTuple):
     units: IntArray  # by name: units that bear it
     shown: NDArray[np.int16]  # groups × names: units that bear it; empty where that is a large table
     rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
+    further: FloatArray  # one value: the concentration of the clusters of a name
+    abroad: FloatArray  # by film: nats that it costs a unit to bear a name of another film
 
 
 # --- Appearance: two-covariance PLDA (Ioffe 2006), the person's mean integrated out ------------------------------------
@@ -159,8 +165,8 @@ def log_marginal_sum(size: float, one: FloatArray, other: FloatArray, psi: Float
 def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visible: int, hits: IntArray) -> float:
     """``sum_kind log B(a + V1, b + V - V1)/B(a, b) + log B(a0 + M - V1, b0 + N - V - M + V1)/B(a0, b0)`` of one name.
 
-    V groups show its person, V1 of them mention it, M groups of all N do. B is the beta function. A name that no caption
-    mentions has no such term: captions cannot tell anything of it.
+    V groups show its person, V1 of them mention it, M groups do of all N of its films. B is the beta function. A name that
+    no caption mentions has no such term: captions cannot tell anything of it.
     """
     value, spoken = 0.0, False
     for kind in range(len(rate)):
@@ -169,11 +175,12 @@ def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visibl
             continue
         spoken = True
         yes, no, absent_yes, absent_no = rate[kind]
-        seen, absent, rest = hits[kind], data.groups - visible, mentions - hits[kind]
+        seen, rest = hits[kind], mentions - hits[kind]
+        silent = max(data.occasions[name] - visible - rest, 0)  # a person may, at a cost, be visible elsewhere
         value += math.lgamma(yes + seen) + math.lgamma(no + visible - seen) - math.lgamma(yes + no + visible)
         value -= math.lgamma(yes) + math.lgamma(no) - math.lgamma(yes + no)
-        value += math.lgamma(absent_yes + rest) + math.lgamma(absent_no + absent - rest)
-        value -= math.lgamma(absent_yes + absent_no + absent)
+        value += math.lgamma(absent_yes + rest) + math.lgamma(absent_no + silent)
+        value -= math.lgamma(absent_yes + absent_no + rest + silent)
         value -= math.lgamma(absent_yes) + math.lgamma(absent_no)
         value += math.lgamma(absent_yes + absent_no)
     return value if spoken else 0.0
@@ -188,12 +195,16 @@ def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visibl
         if mentions == 0:
             continue
         yes, no, absent_yes, absent_no = rate[kind]
-        seen, absent, rest = hits[kind], data.groups - visible, mentions - hits[kind]
-        ratio = (absent_yes + absent_no + absent - 1.0) / (yes + no + visible)
+        seen, rest = hits[kind], mentions - hits[kind]
+        silent = max(data.occasions[name] - visible - rest, 0)
+        all_absent = absent_yes + absent_no + rest + silent - 1.0
         if kinds >> kind & 1:
-            ratio *= (yes + seen) / (absent_yes + rest - 1.0)
+            ratio = (yes + seen) / (absent_yes + rest - 1.0) * all_absent
+        elif silent > 0:
+            ratio = (no + visible - seen) / (absent_no + silent - 1.0) * all_absent
         else:
-            ratio *= (no + visible - seen) / (absent_no + absent - rest - 1.0)
+            ratio = no + visible - seen
+        ratio /= yes + no + visible
         value += math.log(ratio)
     return value
 
@@ -211,6 +222,16 @@ def mention_kinds(data: Data, group: int, name: int) -> int:
     if low < data.mention_start[group + 1] and data.mention_name[low] == name:
         return int(data.mention_kinds[low])
     return 0
+
+
+# --- Films: people stay in theirs -----------------------------------------------------------------------------------------
+
+
+@compiled
+def stranger_to_film(data: Data, state: State, unit: int, name: int) -> float:
+    """What it costs that a unit bears a name that belongs to other films only."""
+    film = data.unit_film[unit]
+    return 0.0 if name < 0 or film < 0 or data.at_home[film, name] else state.abroad[film]
 
 
 # --- Who is seen: passers-by, and an urn ---------------------------------------------------------------------------------
@@ -267,16 +288,16 @@ def seat(state: State, params: Params, cluster: int, name: int) -> float:
             + crowd_step(state, params, 1 if size == 0 else -(size == 1), 1)
         )
     units = state.units[name]
-    value = math.log((params.name_weight + units) / (params.further_cluster + units)) + crowd_step(state, params, 0, 1)
-    return value + math.log(float(state.size[cluster]) if cluster >= 0 else params.further_cluster)
+    value = math.log((params.name_weight + units) / (state.further[0] + units)) + crowd_step(state, params, 0, 1)
+    return value + math.log(float(state.size[cluster]) if cluster >= 0 else state.further[0])
 
 
 @compiled
 def rename_step(state: State, params: Params, size: int, name: int) -> float:
     """What it adds that a cluster of strangers of this size takes a name."""
     units = state.units[name]
-    value = _rise(params.name_weight + units, size) - _rise(params.further_cluster + units, size)
-    value += math.log(params.further_cluster) + math.lgamma(float(size)) - stranger(params, size)
+    value = _rise(params.name_weight + units, size) - _rise(state.further[0] + units, size)
+    value += math.log(state.further[0]) + math.lgamma(float(size)) - stranger(params, size)
     return value + crowd_step(state, params, -(size == 1), 0)
 
 
@@ -284,7 +305,7 @@ def rename_step(state: State, params: Params, size: int, name: int) -> float:
 def merge_step(state: State, params: Params, one: int, other: int, name: int) -> float:
     """What it adds that two clusters of these sizes, with one name or both without, become one."""
     if name >= 0:
-        return math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other) - math.log(params.further_cluster)
+        return math.lgamma(one + other) - math.lgamma(one) - math.lgamma(other) - math.log(state.further[0])
     value = stranger(params, one + other) - stranger(params, one) - stranger(params, other)
     return value + crowd_step(state, params, -(one == 1) - (other == 1), 0)
 
@@ -314,14 +335,32 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
     evidence_unit = np.repeat(np.arange(len(data.y)), np.diff(data.evidence_start))
     together = np.repeat(state.cluster, np.diff(data.edge_start)) == state.cluster[data.edge_unit]
     spoken = state.name[state.cluster[evidence_unit]] == data.evidence_name
+    away = is_abroad(data, state.name[state.cluster])
     return {
         "appearance": float(params.temperature * appearance),
         "likeness": 0.5 * float(data.edge_weight[together].sum()),
         "persons": _persons(data, state, params, size, name),
         "captions": float(captions),
         "evidence": float(data.evidence_value[spoken].sum()),
+        "films": -float(state.abroad[data.unit_film[away]].sum()),
         "exclusivity": -params.exclusivity * _seen_twice(data, state, name, alive),
     }
+
+
+def is_abroad(data: Data, name: IntArray) -> NDArray[np.bool_]:
+    """By unit, whether the name that it bears belongs to other films only."""
+    known = (name >= 0) & (data.unit_film >= 0)
+    known[known] = ~data.at_home[data.unit_film[known], name[known]]
+    return known
+
+
+def is_mentioned(data: Data, name: IntArray) -> NDArray[np.bool_]:
+    """By unit, whether one of its groups mentions the name that it bears."""
+    names = max(len(data.mentions), 1)
+    said = np.repeat(np.arange(data.groups), np.diff(data.mention_start)) * names + data.mention_name
+    unit = np.repeat(np.arange(len(name)), np.diff(data.unit_start))
+    heard = np.isin(data.unit_group * names + name[unit], said) & (name[unit] >= 0)
+    return np.bincount(unit, heard, minlength=len(name)) > 0
 
 
 def _persons(data: Data, state: State, params: Params, size: FloatArray, name: IntArray) -> float:
@@ -329,8 +368,8 @@ def _persons(data: Data, state: State, params: Params, size: FloatArray, name: I
     weight, known, unnamed = params.name_weight, size[name >= 0], size[name < 0]
     units, singles = np.bincount(name[name >= 0], known, minlength=len(state.units)), int((unnamed == 1).sum())
     value = crowd(params, singles, size.sum() - singles) + (gammaln(weight + units) - gammaln(weight)).sum()
-    value += (gammaln(params.further_cluster) - gammaln(params.further_cluster + units)).sum()
-    value += np.log(params.further_cluster) * len(known) + gammaln(known).sum()
+    value += (gammaln(state.further[0]) - gammaln(state.further[0] + units)).sum()
+    value += np.log(state.further[0]) * len(known) + gammaln(known).sum()
     again = unnamed[unnamed > 1]
     return float(value + np.log(params.concentration) * len(again) + gammaln(again).sum())
 

@@ -27,6 +27,7 @@ from core.solvers.identity.model import (
     log_marginal_more,
     mention_kinds,
     seat,
+    stranger_to_film,
 )
 
 NEVER = -1e9  # the weight of what people ruled out
@@ -80,8 +81,8 @@ def meets(data: Data, state: State, unit: int, cluster: int) -> int:
 
 @compiled
 def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
-    """What captions and frames add if a unit comes to bear a name."""
-    value, visible = 0.0, state.visible[name]
+    """What captions, frames and films add if a unit comes to bear a name."""
+    value, visible = -stranger_to_film(data, state, unit, name), state.visible[name]
     hits[:] = state.hits[name]
     for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
         group = data.unit_group[i]

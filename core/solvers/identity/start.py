@@ -41,7 +41,7 @@ class Alike:
         return Alike(np.where(found, index, -1), cosine, weight / max(float(weight.max(initial=0)), 1e-9))
 
 
-def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray, absence: bool) -> State:
+def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray, params: Params) -> State:
     """The state with this partition, where ``name[k]`` is the name of cluster k; all else is counted."""
     many, names = len(cluster), len(units.counts)
     used, cluster = np.unique(cluster, return_inverse=True)
@@ -55,7 +55,7 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     order = named[np.argsort(size[named], kind="stable")]
     bearer[borne[order]] = order
     bearers = np.bincount(borne[named], minlength=names)[:names]
-    visible, hits = visibility(data, units, borne[cluster], absence)
+    visible, hits = visibility(data, units, borne[cluster], params.absence)
     shown = np.zeros((units.many_groups, names) if units.many_groups * names <= SHOWN_CELLS else (0, 0), np.int16)
     if shown.size:
         worn = np.repeat(borne[cluster], np.diff(units.groups[0]))
@@ -78,6 +78,8 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         units=np.bincount(borne[named], size[named], minlength=names).astype(np.int64)[:names],
         shown=shown,
         rate=rate,
+        further=np.array([params.further_cluster]),
+        abroad=np.zeros(len(data.at_home)),
     )
 
 
@@ -112,13 +114,13 @@ def by_clusters(data: Data, units: Units, params: Params, rate: FloatArray) -> S
         fixed=np.full_like(data.fixed, OPEN),
     )
     many = len(data.y)
-    state = state_of(silent, units, np.arange(many), np.full(many, -1), rate, params.absence)
+    state = state_of(silent, units, np.arange(many), np.full(many, -1), rate, params)
     nearest_first = np.argsort(-_closeness(data), kind="stable")
     for turn in range(2):
         sweep_units(silent, state, params, nearest_first, 0.0, 0, turn, *NOTHING)
     while merge_all(silent, state, params):
         pass
-    return state_of(data, units, state.cluster, state.name, rate, params.absence)
+    return state_of(data, units, state.cluster, state.name, rate, params)
 
 
 def merge_all(data: Data, state: State, params: Params) -> int:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from core.corrections import OPEN, Constraints
-from core.problem import NO_TRACK, FloatArray, IntArray, Problem
+from core.problem import NO_TRACK, BoolArray, FloatArray, IntArray, Problem
 from core.solvers.identity.appearance import PldaSpace
+from core.solvers.identity.config import DEFAULTS
 from core.solvers.identity.model import Data
+
+UNKNOWN = -1  # of a film
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +34,9 @@ class Units:
     evidence: tuple[IntArray, IntArray]
     evidence_value: FloatArray
     usable_names: int
+    film: IntArray
+    occasions: IntArray
+    at_home: BoolArray
 
     @property
     def many(self) -> int:
@@ -68,10 +76,13 @@ class Units:
             evidence_name=self.evidence[1],
             evidence_value=self.evidence_value,
             usable_names=self.usable_names,
+            unit_film=self.film,
+            occasions=self.occasions,
+            at_home=self.at_home,
         )
 
 
-def units_of(problem: Problem, constraints: Constraints) -> Units:
+def units_of(problem: Problem, constraints: Constraints, film_names: int = DEFAULTS.film_names) -> Units:
     unit = _units(problem, constraints)
     many = int(unit.max(initial=-1)) + 1
     quality = np.ones(problem.faces) if problem.quality is None else np.maximum(problem.quality, 1e-3)
@@ -95,6 +106,11 @@ def units_of(problem: Problem, constraints: Constraints) -> Units:
     np.bitwise_or.at(bits, at, 1 << kind)
     link = np.lexsort((problem.evidence_name, unit[problem.evidence_face]))
     given = np.bincount(fixed[fixed >= 0], minlength=len(problem.names)) > 0
+    film, at_home = films_of(problem, group, said, film_names)
+    unit_film = np.full(many, UNKNOWN, dtype=np.int64)
+    unit_film[unit] = film[problem.group]
+    settled = np.flatnonzero((fixed >= 0) & (unit_film >= 0))
+    at_home[unit_film[settled], fixed[settled]] = True
     return Units(
         unit=unit,
         weight=quality / np.bincount(unit, quality, minlength=many)[unit],
@@ -109,7 +125,44 @@ def units_of(problem: Problem, constraints: Constraints) -> Units:
         evidence=table(unit[problem.evidence_face][link], problem.evidence_name[link], many),
         evidence_value=problem.evidence_logodds[link].astype(np.float64),
         usable_names=max(int((counts.any(1) | given).sum()), 1),
+        film=unit_film,
+        occasions=occasions_of(problem.groups, film, at_home),
+        at_home=at_home,
     )
+
+
+def films_of(problem: Problem, group: IntArray, said: IntArray, film_names: int) -> tuple[IntArray, BoolArray]:
+    """The film of each group (-1: not known), and the names that belong to each film (films × names).
+
+    Where the problem does not say, a film is a connected component of captions and the names in them, if it has at least
+    ``film_names`` names.
+    A name that no film's captions mention belongs to all of them.
+    """
+    names = len(problem.names)
+    if problem.film is not None:
+        film = problem.film.copy()
+    else:
+        nodes = problem.groups + names
+        links = coo_array((np.ones(len(group)), (group, problem.groups + said)), shape=(nodes, nodes))
+        part = connected_components(links, directed=False)[1]
+        film = np.where(np.bincount(part[problem.groups :], minlength=nodes)[part] >= film_names, part, UNKNOWN)[
+            : problem.groups
+        ]
+    used, place = np.unique(film[film >= 0], return_inverse=True)
+    film[film >= 0] = place
+    at_home = np.zeros((len(used), names), dtype=np.bool_)
+    at_home[film[group][film[group] >= 0], said[film[group] >= 0]] = True
+    at_home[:, ~at_home.any(0)] = True
+    at_home[:, said[film[group] < 0]] = True
+    return film, at_home
+
+
+def occasions_of(groups: int, film: IntArray, at_home: BoolArray) -> IntArray:
+    """By name, the groups of its films; groups of no known film are shared out as the others are."""
+    size = np.bincount(film[film >= 0], minlength=len(at_home))
+    if not size.sum():
+        return np.full(at_home.shape[1], groups)
+    return np.asarray(np.ceil(groups * (size @ at_home) / size.sum()), dtype=np.int64)
 
 
 def _units(problem: Problem, constraints: Constraints) -> IntArray:

@@ -30,11 +30,11 @@ from core.solvers.identity.start import Alike
 from core.solvers.identity.units import Units, table, units_of
 from core.solvers.identity.wholes import sweep_names
 
-FORMAT = 8  # of the checkpoint: increased when its arrays or the model change
+FORMAT = 9  # of the checkpoint: increased when its arrays or the model change
 UNHEARD = 1e-3  # the weight of such a chain
 NO_NAME, EMPTY = -1, -9  # in a tally
 EDGES = "edge_start", "edge_unit", "edge_weight"
-ENDS = "y", "psi", "cluster", "name", "rate", "value", "tally_name", "tally"
+ENDS = "y", "psi", "cluster", "name", "rate", "further", "abroad", "value", "tally_name", "tally"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +45,8 @@ class End:
     cluster: IntArray
     name: IntArray
     rate: FloatArray
+    further: FloatArray
+    abroad: FloatArray
     value: float
     tally_name: IntArray
     tally: FloatArray
@@ -117,7 +119,8 @@ def rerun(
     for number, end in enumerate(memory.ends):
         data = units.data(end.space, memory.alike.index, memory.edges)
         name = np.where(end.tally_name >= 0, place[np.maximum(end.tally_name, NO_NAME)], end.tally_name)
-        state = starts.state_of(data, units, end.cluster, place[end.name], end.rate.copy(), params.absence)
+        state = starts.state_of(data, units, end.cluster, place[end.name], end.rate.copy(), params)
+        state.further[:], state.abroad[:] = end.further, end.abroad
         tally = name, end.tally.copy()
         if len(changed):
             state = go_on(data, state, params, config, changed, tally, seed + number)
@@ -170,7 +173,8 @@ def pack(inputs: Inputs, problem: Problem, constraints: Constraints, chains: lis
     arrays |= dict(zip(EDGES, inputs.edges, strict=True))
     arrays |= {"temperature": np.array(inputs.params.temperature), "many": np.array(len(chains))}
     for k, chain in enumerate(chains):
-        ends = chain.space.y, chain.space.psi, chain.state.cluster, chain.state.name, chain.state.rate
+        state = chain.state
+        ends = chain.space.y, chain.space.psi, state.cluster, state.name, state.rate, state.further, state.abroad
         values = *ends, np.array(chain.value), chain.tally_name, chain.tally
         arrays |= {f"{key}_{k}": value for key, value in zip(ENDS, values, strict=True)}
     return arrays
@@ -195,6 +199,6 @@ def unpack(a: Mapping[str, NDArray[Any]]) -> Memory | None:
         return None
 
 
-def _end(y: FloatArray, psi: FloatArray, cluster: IntArray, name: IntArray, rate: FloatArray, value: FloatArray,
-         tally_name: IntArray, tally: FloatArray) -> End:  # fmt: skip
-    return End(PldaSpace(y, psi, 0.0), cluster, name, rate, float(value), tally_name, tally)
+def _end(y: FloatArray, psi: FloatArray, cluster: IntArray, name: IntArray, rate: FloatArray, further: FloatArray,
+         abroad: FloatArray, value: FloatArray, tally_name: IntArray, tally: FloatArray) -> End:  # fmt: skip
+    return End(PldaSpace(y, psi, 0.0), cluster, name, rate, further, abroad, float(value), tally_name, tally)

@@ -15,6 +15,7 @@ from core.solvers.identity.model import (
     mention_kinds,
     merge_step,
     rename_step,
+    stranger_to_film,
 )
 from core.solvers.identity.moves import ALL, add_bearer, gumbel, insert_unit, is_visible, link_evidence, remove_unit, show
 
@@ -51,7 +52,7 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
     value += rename_step(state, params, state.size[cluster], name)
     for unit in units:
-        value += link_evidence(data, unit, name) - link_evidence(data, unit, -1)
+        value += link_evidence(data, unit, name) - link_evidence(data, unit, -1) - stranger_to_film(data, state, unit, name)
         show(data, state, unit, name, 1)
     add_bearer(state, name, cluster, 1)
     return value
@@ -79,7 +80,7 @@ def take_name(data: Data, state: State, params: Params, cluster: int, units: Int
     value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name]) - before
     value -= rename_step(state, params, state.size[cluster], name)
     for unit in units:
-        value += link_evidence(data, unit, -1) - link_evidence(data, unit, name)
+        value += link_evidence(data, unit, -1) - link_evidence(data, unit, name) + stranger_to_film(data, state, unit, name)
     return value
 
 

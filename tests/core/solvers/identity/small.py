@@ -42,7 +42,7 @@ def prepared(problem: Problem, corrections: tuple[Correction, ...] = ()) -> tupl
 
 def state(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray | None = None) -> State:
     rates = np.tile(FIRST_RATES, (units.counts.shape[1], 1)) if rate is None else rate
-    return state_of(data, units, cluster, name, rates, True)
+    return state_of(data, units, cluster, name, rates, PARAMS)
 
 
 def partitions(many: int) -> Iterator[list[int]]:
