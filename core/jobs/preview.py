@@ -29,6 +29,7 @@ from core.store.project import Project
 
 PATIENCE = 8.0  # seconds to look into pictures; what is left by then is told
 SHOWN = 8  # names told
+COVERED = 0.5  # share of a film that its captions reach at least
 
 
 @dataclass(frozen=True)
@@ -137,19 +138,22 @@ def _film(offer: IngestVideo, project: Project | None) -> Preview:
             wrong += ("the subtitles inside the film cannot be read",)
     if not lines and has_pictures(offer.video):
         wrong += ("the subtitles inside the film are pictures: they will be read",)
-    wrong += _after_the_end(lines, seconds)
+    wrong += _of_another(lines, seconds)
     known = project is not None and known_film(project, request) is not None
     labels = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
     about = (offer.video.name, where, len(lines), seconds)
     return Preview("video", *about, known=int(known), labels=_labels(labels), notes=wrong)
 
 
-def _after_the_end(lines: Sequence[Line], seconds: float | None) -> tuple[str, ...]:
-    """That captions go on where the film has ended, as those of another film do."""
-    beyond = 0 if seconds is None else sum(line.start >= seconds for line in lines)
-    if not beyond:
+def _of_another(lines: Sequence[Line], seconds: float | None) -> tuple[str, ...]:
+    """That captions go on where the film has ended, or end long before it, as those of another film do."""
+    if seconds is None or not lines:
         return ()
-    return (f"{beyond:,} of {_many(len(lines), 'line')} begin after the film has ended: are these another film's captions?",)
+    beyond, end = sum(line.start >= seconds for line in lines), max(line.stop for line in lines)
+    asked = "are these another film's captions?"
+    if beyond:
+        return (f"{beyond:,} of {_many(len(lines), 'line')} begin after the film has ended: {asked}",)
+    return (f"they end at {clock(end)} of {clock(seconds)}: {asked}",) if end < seconds * COVERED else ()
 
 
 def _pictures(offer: IngestPictures, project: Project | None) -> Preview:

@@ -34,7 +34,7 @@ from core.media.screen.pictured import pictured_lines
 from core.media.screen.registry import READER
 from core.media.screen.texts import LazyReader
 from core.media.speech.kinds import Listener
-from core.media.speech.listening import Ear, listen
+from core.media.speech.listening import UNREADABLE, Ear, listen
 from core.media.video.sampling import Sampling
 from core.progress import silent
 
@@ -113,7 +113,9 @@ def listen_to(task: Listen) -> Answer:
         return Wrong("worker", str(error))
     with _begun_before(f"listen-{task.key}") as folder:
         work = _work(folder)
-        listen(ear, work.cache, video, task.content, task.duration, task.hints, silent, never)
+        heard = listen(ear, work.cache, video, task.content, task.duration, task.hints, silent, never)
+        if heard.wrong not in ("", UNREADABLE):  # that of the film: the ingest says so
+            return Wrong("worker", heard.wrong)
         names, files = _taken(folder, work.cache)
     return Looked(kind_of_cache(), names, files)
 

@@ -8,6 +8,7 @@ never changes, while others in its shot do.
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from core.media.faces.kinds import Picture
@@ -46,8 +47,17 @@ def _things(number: IntArray, shot: IntArray, box: FloatArray) -> IntArray:
     of their times."""
     first = np.unique(number, return_index=True)[1]
     last = len(number) - 1 - np.unique(number[::-1], return_index=True)[1]
-    after = (last[:, None] < first) & (shot[first][:, None] == shot[first])
-    return np.asarray(connected_components(after & (overlaps(box[last], box[first]) >= PLACE), directed=False)[1])
+    order = np.argsort(shot[first], kind="stable")
+    one, other = [order[:0]], [order[:0]]
+    # shot by shot, since a long film has too many tracks to compare each with all others
+    for here in np.split(order, np.flatnonzero(np.diff(shot[first][order])) + 1):
+        after = (last[here][:, None] < first[here]) & (overlaps(box[last[here]], box[first[here]]) >= PLACE)
+        before, behind = np.nonzero(after)
+        one.append(here[before])
+        other.append(here[behind])
+    pairs = np.concatenate(one), np.concatenate(other)
+    graph = coo_array((np.ones(len(pairs[0])), pairs), shape=(len(first), len(first)))
+    return np.asarray(connected_components(graph, directed=False)[1])
 
 
 def _least_alike(number: IntArray, small: Picture) -> FloatArray:

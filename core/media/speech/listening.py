@@ -24,6 +24,7 @@ VERSION = 1  # of how films are listened to: what another version kept is not us
 CLIP = 25.0  # seconds that are heard at once, at the most
 APART = 3.0  # seconds of silence that end a clip
 SHORTEST = 0.4  # seconds of a clip
+UNREADABLE = "the sound of this film cannot be read"
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def listen(
     except BadInput as error:
         return Heard(wrong=str(error))
     except (av.FFmpegError, OSError, ValueError):
-        return Heard(found, language, wrong="" if found else "the sound of this film cannot be read")
+        return Heard(found, language, wrong="" if found else UNREADABLE)
     progress("listening", total, total)
     found = [one for one in found if one.stop > one.start]
     _keep(cache, *whole, found, language)

@@ -26,7 +26,8 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
     faces = _sure(reader, faces)
     frames, mentions = reader.frames(), reader.mentions()
     tracks = track_table.read(reader.database)
-    groups, group = grouped(frames, faces, {one.id: {time for time, _ in one.boxes} for one in tracks})
+    looks = {one.id: {time for time, _ in one.boxes} for one in tracks}
+    groups, group = grouped(frames, faces, looks, mentions)
     mentioned = [_mentions([mentions.get(frame.id, ()) for frame in some]) for some in groups]
     candidates = [list(kinds) for kinds in mentioned]
     truths = _truths(reader, faces)

@@ -18,9 +18,11 @@ Group = list[Frame]
 Looks = Mapping[int, AbstractSet[float]]  # by track, the moments at which it was seen
 
 
-def grouped(frames: Sequence[Frame], faces: Sequence[Face], looks: Looks) -> tuple[list[Group], IntArray]:
-    """The groups, and the group of each face. Frames with faces that are in no track stay by themselves: two of their faces
-    may be one person."""
+def grouped(
+    frames: Sequence[Frame], faces: Sequence[Face], looks: Looks, named: Collection[int] = ()
+) -> tuple[list[Group], IntArray]:
+    """The groups, and the group of each face; ``named`` are the frames that hold a name. Frames with faces that are in no
+    track stay by themselves: two of their faces may be one person."""
     shown: dict[int, set[int]] = {frame.id: set() for frame in frames}
     for face in faces:
         shown[face.frame] |= {-1 if face.track is None else face.track}
@@ -38,7 +40,7 @@ def grouped(frames: Sequence[Frame], faces: Sequence[Face], looks: Looks) -> tup
         fitting[0].append(frame)
         fitting[1].update(here)
     groups.sort(key=lambda group: group[0].id)
-    return _without_silence(groups, faces)
+    return _without_silence(groups, faces, named)
 
 
 def _line(frame: Frame) -> tuple[int, int | None, str]:
@@ -50,21 +52,23 @@ def _at_once(one: Collection[int], other: Collection[int], looks: Looks) -> bool
     return all(a == b or not looks.get(a, set()).isdisjoint(looks.get(b, ())) for a in one for b in other)
 
 
-def _without_silence(groups: Sequence[Group], faces: Sequence[Face]) -> tuple[list[Group], IntArray]:
+def _without_silence(groups: Sequence[Group], faces: Sequence[Face], named: Collection[int]) -> tuple[list[Group], IntArray]:
     """Who is in view during a line is not also there, in the same shot, while nobody says anything: where nothing is said,
-    nobody could be named. Such faces go to the nearest line of their track; groups that are left without faces go."""
+    nobody could be named, unless a person did. Such faces go to the nearest line of their track; groups that are left
+    without faces go."""
     frames = {frame.id: frame for group in groups for frame in group}
     place = {frame.id: k for k, group in enumerate(groups) for frame in group}
+    told = {frame.id for group in groups if any(one.caption or one.id in named for one in group) for frame in group}
     spoken: dict[tuple[int, int | None, int], list[Frame]] = {}
     for face in faces:
         frame = frames[face.frame]
-        if face.track is not None and frame.shot is not None and frame.caption:
+        if face.track is not None and frame.shot is not None and frame.id in told:
             spoken.setdefault((frame.source, frame.shot, face.track), []).append(frame)
     group = np.array([place[face.frame] for face in faces], np.int64)
     for row, face in enumerate(faces):
         frame = frames[face.frame]
         lines = spoken.get((frame.source, frame.shot, -1 if face.track is None else face.track), ())
-        if lines and not frame.caption:
+        if lines and frame.id not in told:
             group[row] = place[min(lines, key=lambda other: abs((other.time or 0.0) - (frame.time or 0.0))).id]
     left = np.bincount(group, minlength=len(groups)) == 0
     left &= np.isin(np.arange(len(groups)), [place[face.frame] for face in faces])

@@ -17,7 +17,7 @@ from core.store.reader import Reader
 from core.store.tables import track_table
 from core.store.views.current_labels import CurrentLabels
 from core.store.views.group_looks import Looks, Pair, looks, outsiders
-from core.store.views.group_names import GroupNames, Suggestion
+from core.store.views.group_names import LIKELY, GroupNames, Suggestion
 from core.store.views.questions import answered_since, persons
 
 SHOWN = 24  # groups at a time
@@ -82,7 +82,8 @@ class Groups:
 
     def are_doubtful(self) -> bool:
         """Whether some group looks like somebody else than the run says, so that a person should look at the groups."""
-        return any(group.suggestions and group.suggestions[0].reason for group in self.overview().groups)
+        first = [group.suggestions[0] for group in self.overview().groups if group.suggestions]
+        return any(one.reason and one.chance < LIKELY for one in first)
 
     def judge(self, one: int, other: int, same: bool, name: str = "") -> list[Change]:
         """Two groups, each given by its key, are one person or two: one step.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from core.errors import BadInput
 from core.jobs.archive import films as work_on_films
 from core.jobs.archive import wire
 from core.jobs.archive.carry import carry_out
-from core.jobs.archive.messages import Answer, Scan, Scanned, Wrong
+from core.jobs.archive.messages import Answer, Listen, Scan, Scanned, Wrong
 from core.media import cache
+from core.media.speech.kinds import Samples
+from tests.core.media.speech.spoken import Pretended, film_with, silence
 
 
 def scanned(film: Path) -> Answer:
@@ -45,6 +49,18 @@ def test_too_little_memory_is_the_workers_fault_and_a_bug_is_told(films: Path, m
 
     answers = [failing(MemoryError()), failing(OSError(errno.ENOSPC, "full")), failing(KeyError("x"))]
     assert [answer.fault for answer in answers if isinstance(answer, Wrong)] == ["worker", "worker", "film"]
+
+
+def test_a_model_that_cannot_be_loaded_is_the_workers_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Pretended):
+        def voices(self, sound: Samples) -> Sequence[tuple[float, float]]:
+            raise BadInput("this model cannot be loaded")
+
+    film = film_with(tmp_path / "film.mp4", silence(1))
+    monkeypatch.setenv("ROLLCALL_SCRATCH", str(tmp_path / "scratch"))
+    monkeypatch.setattr(work_on_films, "listener_here", Broken)
+    task = Listen(str(film), film.stat().st_size, "0" * 64, "content", 1.0, ())
+    assert wire.decode(carry_out(wire.encode(task))) == Wrong("worker", "this model cannot be loaded")
 
 
 def test_a_message_of_another_version_is_told() -> None:

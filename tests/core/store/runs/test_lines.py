@@ -16,11 +16,13 @@ def frame(number: int, time: float | None, caption: str, shot: int | None = 0, s
     return Frame(number, source, time, "", 640, 360, caption, shot, None)
 
 
-def groups(*frames: Frame, tracks: Sequence[Sequence[int | None]] = ()) -> tuple[list[list[int]], list[int]]:
+def groups(
+    *frames: Frame, tracks: Sequence[Sequence[int | None]] = (), named: Sequence[int] = ()
+) -> tuple[list[list[int]], list[int]]:
     """The numbers of the frames of each group, and the group of each face; ``tracks`` are those of each frame's faces."""
     shown = [(one.id, track) for one, some in zip(frames, tracks, strict=False) for track in some]
     faces = [Face(k, of, Box(0, 0, 9, 9), 1.0, "", track, None, None) for k, (of, track) in enumerate(shown)]
-    found, group = grouped(frames, faces, TOGETHER)
+    found, group = grouped(frames, faces, TOGETHER, named)
     return [[one.id for one in some] for some in found], group.tolist()
 
 
@@ -65,3 +67,9 @@ def test_somebody_who_is_there_during_a_line_counts_there_alone() -> None:
     frames = frame(0, 0.0, ""), frame(1, 1.0, "Hi."), frame(2, 2.0, "", shot=1)
     assert groups(*frames, tracks=([1, 2], [1], [1])) == ([[0], [1], [2]], [1, 0, 1, 2])
     assert groups(*frames, tracks=([1], [1], [1])) == ([[1], [2]], [0, 0, 1])  # nobody is left in the silence
+
+
+def test_a_name_that_people_add_to_a_silent_frame_holds_there() -> None:
+    frames = frame(0, 0.0, ""), frame(1, 0.5, ""), frame(2, 1.0, "Hi.")
+    assert groups(*frames, tracks=([1], [1], [1])) == ([[2]], [0, 0, 0])
+    assert groups(*frames, tracks=([1], [1], [1]), named=[1]) == ([[0, 1], [2]], [0, 0, 1])
