@@ -83,8 +83,8 @@ def _open_what_has_ended() -> None:
     if last.state == "done":
         project = open_project(name)
         faceless = all(source.kind == "problem" for source in project.sources())  # nobody can tell who is who without a face
-        sure = project.people.is_sure() and not project.groups.are_doubtful()
-        go("review" if faceless or sure else "who", project=name)
+        sure = faceless or (project.people.is_sure() and not project.groups.are_doubtful())
+        go("review" if sure else "who", project=name)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------

@@ -107,8 +107,11 @@ def _state(project: Project) -> tuple[object, ...]:
 
 
 def _watch(project: Project, tab: Here) -> None:
-    """Shows what changed elsewhere: other people's decisions, a run that ended, a face that was added."""
-    if _state(project) != tab.shown:
+    """Shows what changed elsewhere: other people's decisions, a run that ended, a face that was added.
+
+    Not while the film plays: drawn anew it would stop and begin again. The page is drawn when it is closed.
+    """
+    if not tab.play and _state(project) != tab.shown:
         st.rerun()
 
 

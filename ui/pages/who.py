@@ -62,8 +62,8 @@ def _screen(project: Project) -> None:
 
 def _lead(project: Project) -> str:
     counts = project.current_labels().counts
-    unknown = f", {counts.unknown:,} unknown" if counts.unknown else ""
-    said = f"{counts.named:,} of {counts.faces:,} faces named{unknown}."
+    rest = [f", {many:,} {what}" for many, what in ((counts.nobody, "nobody"), (counts.unknown, "unknown")) if many]
+    said = f"{counts.named:,} of {counts.faces:,} faces named{''.join(rest)}."
     return f"{said} One click names a group; the next run goes on from there."
 
 

@@ -47,7 +47,7 @@ def _tracks(project: Project, frame: Frame, source: Source, now: float) -> list[
         name = log.text(int(labels.name[row])) if labels.name[row] >= 0 else ""
         boxes = [(t, b.left / wide, b.top / high, b.right / wide, b.bottom / high) for t, b in track.boxes]
         words = name or ("nobody" if labels.name[row] == NOBODY else "who is this?")
-        found.append(Followed(int(labels.face[row]), boxes, name, words, bool(len(settled))))
+        found.append(Followed(int(labels.face[row]), track.start, track.stop, boxes, name, words, bool(len(settled))))
     return found
 
 

@@ -86,7 +86,7 @@ function allSure() {
 const saidOrLead = () =>
   make("p", { role: "status", "aria-live": "polite", class: G.said ? "status" : "quiet" }, G.said || G.data.counts);
 
-const nobodyYet = () => G.data.known.length ? null : make("p.quiet", "Those who have a name will stand here.");
+const nobodyYet = () => G.data.known.length ? null : make("p.quiet", "Those whom you name will stand here.");
 
 function known(person) {
   return make(

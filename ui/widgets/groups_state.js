@@ -37,6 +37,8 @@ function sendGroups() {
 // Takes what Python sent; what it has done by now need not be sent again.
 export function takeGroups(data) {
   const fresh = G.data?.project !== data.project;
+  const before = fresh ? [] : open().map((card) => card.key);
+  const undone = G.pending.some((event) => event.kind === "undo" && data.ack[event.client] >= event.number);
   G.data = data;
   if (fresh) Object.assign(G, { at: null, marked: null, out: new Map(), said: "" });
   G.pending = G.pending.filter((event) => !(data.ack[event.client] >= event.number));
@@ -44,6 +46,8 @@ export function takeGroups(data) {
   if (data.message) G.said = data.message;
   const keys = data.cards.map((card) => card.key);
   if (!keys.includes(G.marked)) G.marked = null;
+  const back = undone && !fresh ? open().find((card) => !before.includes(card.key)) : null;
+  if (back) G.at = back.key; // who takes a slip back answers that group next
   if (!keys.includes(G.at)) G.at = open()[0]?.key ?? null;
 }
 

@@ -2,6 +2,7 @@
 import { fill, make } from "./nodes.js";
 
 const NEAR = 0.5; // seconds from the nearest known place within which a face is shown there
+const EARLY = 0.05; // seconds before the shot at which a player may stand that was sent to its start
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
@@ -46,10 +47,12 @@ function begin(film, video) {
 function drawFilm(film) {
   const { video, data } = film;
   const now = video.currentTime;
-  if (film.loop && data.stop > data.start && now >= data.stop) video.currentTime = data.start;
+  const away = now >= data.stop || now < data.start - EARLY;
+  if (film.loop && data.stop > data.start && away && !video.seeking) video.currentTime = data.start;
   const line = data.lines.find((one) => one.start <= now && now < one.stop);
   film.words.textContent = line?.text ?? "";
-  const here = data.tracks.map((track) => [track, placeAt(track.boxes, now)]).filter(([, place]) => place);
+  const seen = data.tracks.filter((track) => track.start <= now && now < track.stop);
+  const here = seen.map((track) => [track, placeAt(track.boxes, now)]).filter(([, place]) => place);
   const frame = shownArea(video);
   const old = new Map([...film.layer.children].map((node) => [Number(node.dataset.face), node]));
   for (const [track, place] of here) {
@@ -126,6 +129,7 @@ function askWho(film, track) {
   film.video.pause();
   const give = (name) => () => {
     film.answer(track.face, name);
+    film.video.focus({ preventScroll: true }); // it goes with the button; Escape closes only from within
     fill(film.ask);
     void film.video.play();
   };

@@ -13,6 +13,8 @@ class Followed:
     """A track: where its face is at which time (shares of the picture), who it is, and whether a person said so."""
 
     face: int  # an answer to it counts for the whole track
+    start: float  # when it comes into view, and goes again: at a cut it does so at once
+    stop: float
     boxes: Sequence[tuple[float, float, float, float, float]]  # time, left, top, right, bottom
     name: str
     words: str  # the name, nobody, or a question
