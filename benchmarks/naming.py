@@ -150,11 +150,11 @@ def hands(place: Path) -> Iterator[tuple[str, Callable[[], Hand]]]:
 
 def film(app: str, hand: Callable[[], Hand], place: Path, data: Path, seeds: list[int]) -> None:
     one = next(found for found in films(data) if found.name == "scene_a")
-    first, truth = hand(), Truth(one)
-    dropped(first, app, [one.video, one.captions], one.name)
+    first, truth, made = hand(), Truth(one), one.name.replace("_", "-")  # as a project's folder is called
+    dropped(first, app, [one.video, one.captions], made)
     for seed in seeds:
         folder = place / f"{one.name}-{seed}"
-        shutil.copytree(place / one.name, folder)
+        shutil.copytree(place / made, folder)
         with Project.open(folder) as project:
             project.run(seed=seed, cold=True)
             again = hand()
