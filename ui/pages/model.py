@@ -64,10 +64,11 @@ def _views(project: Project, runs: list[Run]) -> None:
         "Who decided": lambda: people_view(project),
         "Log": lambda: log_view(project),
     }
-    for name, tab in zip(views, st.tabs(list(views), key="model-view", on_change="rerun"), strict=True):
-        if tab.open:
-            with tab:
-                views[name]()
+    # not st.tabs: while the page is drawn anew, it loses a click or goes back to the tab before
+    view = st.segmented_control(
+        "What to see", list(views), default="What changed", key="model-view", required=True, label_visibility="collapsed"
+    )
+    views[view or "What changed"]()
 
 
 # --- What others do ----------------------------------------------------------------------------------------------------
