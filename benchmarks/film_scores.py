@@ -50,6 +50,12 @@ def purity_and_pieces(faces: Faces) -> tuple[float, float]:
     return same / max(known.sum(), 1), float(np.mean(pieces)) if pieces else float("nan")
 
 
+def known_looks(faces: Faces, tracks: int) -> FloatArray:
+    """By track, the share of its looks that are somebody whom the truth knows."""
+    known = np.array([name is not None for name in faces.name], float)
+    return np.asarray(np.bincount(faces.track, known, tracks) / np.maximum(np.bincount(faces.track, minlength=tracks), 1))
+
+
 def neighbour(vectors: FloatArray, shot: IntArray, names: Sequence[str | None], weight: FloatArray) -> float:
     """How often, by screen time, the most similar known track of another shot is the same person's; of those who return."""
     use = np.array([bool(name) for name in names])
