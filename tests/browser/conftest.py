@@ -48,8 +48,19 @@ def serve(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none", *flags]
+    app = ["ui"] if script == ROOT / "streamlit_app.py" else ["streamlit", "run", str(script)]
+    command = [
+        sys.executable,
+        "-m",
+        *app,
+        "--server.port",
+        str(port),
+        "--server.headless",
+        "true",
+        "--server.fileWatcherType",
+        "none",
+        *flags,
+    ]
     around = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"} | dict(environment or {})
     with open(log or os.devnull, "ab") as said:
         server = subprocess.Popen(command, cwd=ROOT, env=around, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
