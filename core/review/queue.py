@@ -12,7 +12,8 @@ from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
 LOOK_ALIKES = 5  # whose names are compared with a face's own
-UNLIKE = 0.2  # what it adds to a face's doubt if none of them is believed to be who it is
+UNLIKE = 0.05  # what it adds to a face's doubt if none of them is believed to be who it is
+NAMELESS = 0.05  # least doubt that somebody is nobody: names that no caption beside them mentions are hardly considered
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,9 @@ def question_order(prediction: Prediction, answered: BoolArray, quality: FloatAr
     """
     value = np.where(answered, 0.0, 1.0 - prediction.confidence)
     if prediction.scores.evidence is not None:
-        persons = prediction.scores.evidence.persons
+        persons, nobody = prediction.scores.evidence.persons, prediction.name == NOBODY
+        known = persons @ (persons[answered & nobody].sum(0) > 0) > CORE  # an answer said that this person is nobody
+        value = np.where(nobody & ~answered & ~known, np.maximum(value, NAMELESS), value)
         doubts = doubts_of(persons, value, answered)
         value = doubts.own + UNLIKE * unlike(prediction)
         face = np.repeat(np.arange(persons.shape[0]), np.diff(persons.indptr))

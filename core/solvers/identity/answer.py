@@ -32,7 +32,7 @@ def scores_of(units: Units, alike: Alike, chains: list[Chain], config: Config) -
         name = chain.tally_name[unit, slot]
         column = np.where(name >= 0, name, names)
         table = table + csr_array((share * chain.tally[unit, slot], (unit, column)), shape=table.shape)
-    faces = discounted(csr_array(table), units, chains[0].state)[units.unit].tocoo()
+    faces = discounted(csr_array(table), units, chains[0].state, config)[units.unit].tocoo()
     face, name, score = faces.coords[0].astype(np.int64), faces.coords[1].astype(np.int64), faces.data
     nobody = np.zeros(len(units.unit))
     nobody[face[name == names]] = score[name == names]

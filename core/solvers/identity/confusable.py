@@ -12,10 +12,9 @@ from scipy.sparse import csr_array
 from core.arrays import find
 from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
+from core.solvers.identity.config import Config
 from core.solvers.identity.model import State
 from core.solvers.identity.units import Units
-
-CONFUSABLE = 0.1  # least probability that a name is wrong that no caption tells from a rival
 
 
 def rivals(units: Units, state: State) -> tuple[IntArray, IntArray]:
@@ -42,15 +41,15 @@ def rivals(units: Units, state: State) -> tuple[IntArray, IntArray]:
     return rival, apart - most
 
 
-def discounted(table: csr_array[np.float64], units: Units, state: State) -> csr_array[np.float64]:
-    """The chances of each unit's names (the last column is nobody), where a rival has at least ``.1/(1 + m)^2``.
+def discounted(table: csr_array[np.float64], units: Units, state: State, config: Config) -> csr_array[np.float64]:
+    """The chances of each unit's names (the last column is nobody), with a least chance of the rival.
 
-    m is the number of captions that tell the name from the rival. A name that people gave to one of a cluster's units is
-    no longer doubted; without a rival, the doubt is that nobody is named.
+    That is ``config.confusable / (1 + m)^2``, m the number of captions that tell the name from the rival. A name that people
+    gave to one of a cluster's units is no longer doubted; without a rival, the doubt is that nobody is named.
     """
     names = len(units.counts)
     rival, apart = rivals(units, state)
-    least = np.where(state.name >= 0, CONFUSABLE / (1.0 + apart) ** 2, 0.0)
+    least = np.where(state.name >= 0, config.confusable / (1.0 + apart) ** 2, 0.0)
     given = units.fixed >= 0
     least[state.cluster[given]] = 0.0
     unit = np.flatnonzero((units.fixed == OPEN) & (least[state.cluster] > 0))

@@ -6,9 +6,11 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from core import Correction, Problem
-from core.solvers.identity.confusable import CONFUSABLE, discounted, rivals
+from core.solvers.identity.config import DEFAULTS
+from core.solvers.identity.confusable import discounted, rivals
 from tests.core.solvers.identity.small import prepared, state
 
+LEAST = DEFAULTS.confusable
 CAPTIONS = [["Ann", "Bob"], ["Ann", "Bob"], ["Ann"], ["Cy"], []]
 
 
@@ -30,10 +32,10 @@ def test_at_least_so_much_goes_to_the_rival_but_for_what_people_said() -> None:
         data, units = prepared(problem(), corrections)
         found = state(data, units, np.array([0, 0, 1, 0, 2, 2]), np.array([0, 1, 2]))
         sure = csr_array(np.eye(4)[[0, 0, 1, 0, 2, 3]])
-        table = discounted(sure, units, found).toarray()
+        table = discounted(sure, units, found, DEFAULTS).toarray()
         np.testing.assert_allclose(table.sum(1), 1)
-        np.testing.assert_allclose(table[0], [1 - CONFUSABLE / 4, CONFUSABLE / 4, 0, 0])  # one caption tells
-        doubt = 0 if corrections else CONFUSABLE
+        np.testing.assert_allclose(table[0], [1 - LEAST / 4, LEAST / 4, 0, 0])  # one caption tells
+        doubt = 0 if corrections else LEAST
         np.testing.assert_allclose(table[2], [doubt, 1 - doubt, 0, 0])
-        np.testing.assert_allclose(table[4], [0, 0, 1 - CONFUSABLE / 4, CONFUSABLE / 4])
+        np.testing.assert_allclose(table[4], [0, 0, 1 - LEAST / 4, LEAST / 4])
         np.testing.assert_allclose(table[5], [0, 0, 0, 1])  # nobody already is what is likelier
