@@ -94,13 +94,19 @@ def answers_needed(problem: Problem, method: str, names: Sequence[str | None], t
 
 
 def answered(
-    problem: Problem, prediction: Prediction, names: Sequence[str | None], track: IntArray, weight: FloatArray
+    problem: Problem,
+    prediction: Prediction,
+    names: Sequence[str | None],
+    track: IntArray,
+    weight: FloatArray,
+    scorable: BoolArray,
 ) -> dict[str, float]:
-    """How right the answers are, and how sure."""
+    """How right the answers are, and how sure: by screen time, and by those of the frames' faces that are ``scorable``."""
     truth, known = known_truth(problem, names, track)
     right, sure = prediction.name == truth, prediction.confidence
     told = sure >= 0.5
     share = weight[track] / np.bincount(track)[track] * known  # of screen time, by face
+    known = known & scorable
     mentioned = known & (truth >= 0)
     named = known & (prediction.name >= 0) & (sure > NAMED)
 

@@ -130,9 +130,12 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
         tracks = track_table.read(project.database)
         problem, numbers = project.problem()
         duration = project.sources()[0].duration or 0.0
-        face_track = np.array([face.track for face in project.faces(ids=numbers)])
+        shown = project.faces(ids=numbers)
+        when = {frame.id: frame.time or 0.0 for frame in project.frames()}
+        face_track = np.array([face.track for face in shown])
         shots = {face.track: frame.shot for face in project.faces() for frame in project.frames([face.frame])}
     problem, truth = _lacking(problem, without), Truth(film)
+    scorable = np.array([truth.who(when[face.frame], face.box)[1] is not None for face in shown])
     order = {track.id: k for k, track in enumerate(tracks)}
     track = np.array([order[int(k)] for k in face_track])
     faces = scored(tracks, truth)
@@ -157,7 +160,7 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
         neighbour=neighbour(vectors, np.array([shots.get(one.id, -1) for one in tracks]), names, weight),
         bound=caption_bound(problem, true, share),
         bound_near=caption_bound(problem, true, share, near=0.5),
-        **answered(problem, solve(problem, method), names, track, weight),
+        **answered(problem, solve(problem, method), names, track, weight, scorable),
         people=len({name for name in names if name}),
         answers=answers_needed(problem, method, names, track, weight) if answers else -1,
     )

@@ -45,7 +45,8 @@ def tracks(time: FloatArray, shot: IntArray, boxes: FloatArray, vectors: FloatAr
 def mean_vectors(number: IntArray, vectors: FloatArray, quality: FloatArray) -> FloatArray:
     """For each track the mean of its faces' vectors, weighted by quality, of unit length."""
     total = np.zeros((int(number.max(initial=-1)) + 1, vectors.shape[1]))
-    np.add.at(total, number, vectors * quality[:, None])
+    for part in chunks(len(vectors), vectors.shape[1]):
+        np.add.at(total, number[part], vectors[part] * quality[part, None])
     return np.asarray(total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9))
 
 
