@@ -19,8 +19,9 @@ from core.media.cache import Cache
 from core.media.faces.finder import FaceFinder
 from core.media.faces.kinds import Found, Picture
 from core.media.faces.suppress import overlaps
-from core.media.gathering import Held, Work, follow
+from core.media.gathering import follow
 from core.media.looking import Finder
+from core.media.work import Held, Work
 from core.problem import FloatArray
 from core.progress import Progress, silent
 from core.records import Box, Face, Frame, NewFace, NewTrack, Source

@@ -24,7 +24,6 @@ from core.jobs.recaption import kept, known_film, of_film, recaption_film, repla
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 from core.media.faces.finder import FaceFinder
 from core.media.found import labels_inside
-from core.media.gathering import Held, Looking, Work
 from core.media.ingest import Material, Summary, look_at_pictures, look_at_video, prepared, renamed, working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
@@ -32,6 +31,7 @@ from core.media.prepare import Names, Part, Prepared
 from core.media.speech.listening import Ear, listen
 from core.media.speech.whisper import NOT_INSTALLED, is_installed
 from core.media.video.sampling import Sampling
+from core.media.work import Held, Looking, Work
 from core.progress import Progress, silent
 from core.records import NewSource, Source
 from core.store.project import Change, Project, system_user

@@ -19,14 +19,15 @@ from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.tables import read_table
 from core.media.found import captions_beside
-from core.media.gathering import Held, known_tracks
 from core.media.gathering import Recaption as NewText
+from core.media.gathering import known_tracks
 from core.media.ingest import Summary, check_fit, check_window, renamed, working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
 from core.media.speaking import speaking
+from core.media.work import Held
 from core.progress import Progress, silent
 from core.records import Frame, Source, SourceLine
 from core.store.project import Project

@@ -13,12 +13,13 @@ from pathlib import Path
 from core.errors import BadInput
 from core.formats.read.picture_tags import PictureTags
 from core.media.found import Notes, Table, folder_person, spelt_as
-from core.media.gathering import Gathered, Held, Recaption, Work
+from core.media.gathering import Gathered, Recaption
 from core.media.looking import View, look
 from core.media.people import references
 from core.media.pictures import Shelf, Unreadable, decode, leads_out, shelf, wrapping
 from core.media.prepare import Moment, Part
 from core.media.tagged import Said, answers, boxes_to_add, with_boxes
+from core.media.work import Held, Work
 from core.records import Frame, NewSource
 
 NO_TAGS = PictureTags()

@@ -20,7 +20,7 @@ from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
 from core.media.found import Table, table_of
 from core.media.gather_pictures import gather_people, gather_pictures
-from core.media.gathering import Gathered, Given, Held, Looking, Recaption, Stop, Work, gather_video, timeline_of
+from core.media.gathering import Gathered, Given, Recaption, gather_video, timeline_of
 from core.media.looking import Finder
 from core.media.names.cast import Cast, read_cast
 from core.media.pictures import shelf
@@ -28,6 +28,7 @@ from core.media.prepare import Moment, Names, Part, Prepared, names_of, prepare
 from core.media.screen.pictured import pictured_lines
 from core.media.screen.texts import LazyReader
 from core.media.video.reader import Timeline, probe
+from core.media.work import Held, Looking, Stop, Work
 from core.progress import Progress
 from core.records import NewCaption, NewLine, NewMerge, NewSource, clock
 

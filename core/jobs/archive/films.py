@@ -27,7 +27,7 @@ from core.media.cache import FOLDER, Cache
 from core.media.captions.sources import embedded_captions
 from core.media.captions.streams import has_pictures
 from core.media.faces.finder import FaceFinder
-from core.media.gathering import Held, Work, look_through, screen_of, timeline_of
+from core.media.gathering import look_through, screen_of, timeline_of
 from core.media.looking import Finder
 from core.media.screen.kinds import Reader
 from core.media.screen.pictured import pictured_lines
@@ -36,6 +36,7 @@ from core.media.screen.texts import LazyReader
 from core.media.speech.kinds import Listener
 from core.media.speech.listening import UNREADABLE, Ear, listen
 from core.media.video.sampling import Sampling
+from core.media.work import Held, Work
 from core.progress import silent
 
 THREADS = "ROLLCALL_THREADS"  # in the environment: threads that look for faces

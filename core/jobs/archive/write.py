@@ -19,10 +19,11 @@ from core.jobs.archive.messages import Answer, Ask, Asked, Hint, Hinted, Keep, K
 from core.jobs.ingest import ingest, never, project_at
 from core.jobs.recaption import known_film
 from core.jobs.requests import IngestVideo
-from core.media.gathering import Held, names_read
+from core.media.gathering import names_read
 from core.media.ingest import working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
+from core.media.work import Held
 from core.progress import silent
 from core.solve import Solution
 from core.solvers.checkpoint import read_checkpoint

@@ -10,11 +10,11 @@ from PIL import Image
 
 from core.errors import BadInput
 from core.media.faces.finder import FaceFinder
-from core.media.gathering import Held, Looking, Work
 from core.media.ingest import Summary, look_at_pictures, look_at_video, prepared, working
 from core.media.looking import Finder
 from core.media.prepare import Names
 from core.media.video.sampling import Sampling
+from core.media.work import Held, Looking, Work
 from core.progress import silent
 from core.records import Frame, NewFrame, Source
 from tests.core.media.films import film, plain
