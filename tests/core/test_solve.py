@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_bytes(method: str) -> None:
 
 
 def test_another_seed_gives_another_answer_of_the_autoencoder() -> None:
-    problem = films(films=2, groups=30, names=8, dimensions=8)
+    problem = films(films=2, groups=12, names=8, dimensions=8)
     one, two = (named(problem, "dbgae", seed=seed) for seed in (0, 1))
     assert one.confidence.tolist() != two.confidence.tolist()
 
