@@ -3,7 +3,7 @@
 ``python -m benchmarks.naming DATA [--seeds 0,1,2] [--only scene_a|photos]``: somebody who knows the truth drops the film
 with its captions, or a zip of the pictures with their table, and answers on *Who?* what is not right yet. Every click and
 every key counts one; dropping the files counts none. A group is named, its names being among those offered, else typed
-letter by letter; a person who is not in the truth is called nobody. What groups hold of other people is counted as wrong.
+letter by letter; a person who is not in the truth is called nobody. A face of somebody else is clicked out of a group first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -70,16 +70,19 @@ def wrong(project: Project, truth: Names) -> int:
 
 def answered(hand: Hand, project: Project, truth: Names) -> None:
     """Answers on Who? what is not right yet, the first card first, until all known people have their names."""
-    page, left = hand.page, set[str]()
+    page, seen = hand.page, set[tuple[int, ...]]()
     page.locator(".group").first.wait_for()
     while wrong(project, truth):
-        card = next((card for card in _cards(page) if card not in left and _matters(project, card, truth)), None)
-        if card is None:
+        cards = ((card, tuple(_faces(project, card))) for card in _cards(page))
+        card, faces = next(((c, f) for c, f in cards if f not in seen and _matters(project, f, truth)), ("", ()))
+        if not card:
             break
-        left.add(card)
-        faces = _faces(project, card)
+        seen.add(faces)
         name = Counter(truth[face] for face in faces if truth[face] is not None).most_common(1)[0][0] or ""
         before, place = project.log().version, f".group[data-group='{card}']"
+        for stray in (face for face in faces if truth[face] and truth[face] != name):
+            if page.locator(f"{place} .crop[data-face='{stray}']").count():
+                hand.click(f"{place} .crop[data-face='{stray}']")
         if not name:
             hand.click(f"{place} .small:has-text('Nobody I know')")
         elif page.locator(f"{place} .offer[data-name='{name}']").count():
@@ -101,10 +104,10 @@ def _faces(project: Project, card: str) -> list[int]:
     return next((group.faces.tolist() for group in project.groups.overview().groups if group.key == int(card)), [])
 
 
-def _matters(project: Project, card: str, truth: Names) -> bool:
+def _matters(project: Project, faces: Sequence[int], truth: Names) -> bool:
     """Whether a group shows a known person who does not have the name yet."""
-    faces = {face: truth[face] for face in _faces(project, card) if truth[face]}
-    return bool(faces) and wrong(project, faces) > 0
+    known = {face: truth[face] for face in faces if truth[face]}
+    return bool(known) and wrong(project, known) > 0
 
 
 def known_in_film(project: Project, truth: Truth) -> Names:
@@ -150,11 +153,11 @@ def hands(place: Path) -> Iterator[tuple[str, Callable[[], Hand]]]:
 
 def film(app: str, hand: Callable[[], Hand], place: Path, data: Path, seeds: list[int]) -> None:
     one = next(found for found in films(data) if found.name == "scene_a")
-    first, truth = hand(), Truth(one)
-    dropped(first, app, [one.video, one.captions], one.name)
+    first, truth, made = hand(), Truth(one), one.name.replace("_", "-")  # as a project's folder is called
+    dropped(first, app, [one.video, one.captions], made)
     for seed in seeds:
         folder = place / f"{one.name}-{seed}"
-        shutil.copytree(place / one.name, folder)
+        shutil.copytree(place / made, folder)
         with Project.open(folder) as project:
             project.run(seed=seed, cold=True)
             again = hand()

@@ -9,6 +9,7 @@ from typing import Any
 from streamlit import net_util
 from streamlit.web import bootstrap, cli
 
+from ui.address import tell_address
 from ui.sharing import unsafe
 
 APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -25,6 +26,7 @@ def main(flags: list[str]) -> None:
         serve(*arguments)
 
     bootstrap.run = checked  # type: ignore[assignment]  # it takes and gives the same
+    tell_address()
     net_util.get_external_ip = lambda: None  # streamlit would ask a server on the Internet for it
     cli.main(["run", str(APP), *flags])
 

@@ -179,7 +179,9 @@ def _find(parsed: argparse.Namespace) -> None:
         else:
             people = search.names(archive, many=parsed.most)
             told = [vars(one) for one in people]
-            lines = [f"{one.name}: {clock(one.seconds)} in {one.projects} projects" for one in people]
+            lines = [
+                f"{one.name}: {clock(one.seconds)} in {one.projects} project{'s' * (one.projects > 1)}" for one in people
+            ]
     print(json.dumps(told, indent=1, ensure_ascii=False) if parsed.json else printable_lines(lines))
 
 

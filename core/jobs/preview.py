@@ -21,8 +21,9 @@ from core.media.captions.lines import Line
 from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
-from core.media.found import Notes, Table, labels_inside, people_folders, table_of
-from core.media.pictures import Shelf, Unreadable, locate, shelf
+from core.media.found import Notes, Table, labels_inside, people_folders, spelt_as, table_of
+from core.media.ingest import check_fit
+from core.media.pictures import Shelf, Unreadable, opened, shelf
 from core.media.video.reader import probe
 from core.records import clock
 from core.store.project import Project
@@ -87,7 +88,7 @@ class Preview:
                 they = "it comes" if self.uncaptioned == 1 else "they come"
                 yield "Without", f"{_many(self.uncaptioned, 'picture')} without a caption: {they} in without one"
         else:
-            yield "Captions", self._uncaptioned()
+            yield "Captions", "none found: all pictures come in without one"
         if self.tagged:
             by = f" by {', '.join(self.programs)}" if self.programs else ""
             yield (
@@ -103,10 +104,6 @@ class Preview:
             yield "Missing", f"{_many(self.missing, 'row')} of the table without a picture"
         if self.looked < self.pictures:
             yield "Note", f"only {self.looked} of {self.pictures} pictures were looked into for tags; all will be"
-
-    def _uncaptioned(self) -> str:
-        why = f"no row of {self.captions_from} belongs to a picture here" if self.missing else "none found"
-        return f"{why}: all pictures come in without one"
 
 
 def preview(offer: Offer, project: Project | None = None) -> Preview:
@@ -138,6 +135,7 @@ def _film(offer: IngestVideo, project: Project | None) -> Preview:
             wrong += ("the subtitles inside the film cannot be read",)
     if not lines and has_pictures(offer.video):
         wrong += ("the subtitles inside the film are pictures: they will be read",)
+    check_fit(request.captions or offer.video, lines, seconds)
     wrong += _of_another(lines, seconds)
     known = project is not None and known_film(project, request) is not None
     labels = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
@@ -163,10 +161,12 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
             raise BadInput(f"{offer.images}: there is no picture in it; give another folder or zip")
         table = Table(tuple(read_table(offer.captions))) if offer.captions else table_of(offer.images, photos)
         rows = table.rows if table else ()
-        spelt = locate(photos.files, [row.image for row in rows])
+        spelt = spelt_as(offer.images, photos, rows)
         listed = {spelt[row.image] for row in rows if row.caption or row.names} - {None}
         held = {frame.content for frame in project.frames() if frame.content} if project else set()
         seen = _looked_into(photos, held)
+        if seen.unusable and len(seen.unusable) == len(photos.pictures):
+            raise BadInput(f"{offer.images}: none of {_many(seen.looked, 'picture')} can be used ({seen.unusable[0]})")
         described = not rows and seen.described > 0
         given = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
         labels, broken = (given, []) if offer.labels else labels_inside(offer.images)
@@ -186,7 +186,7 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
             programs=tuple(name for name, _ in seen.programs.most_common()),
             folders=people_folders(photos.pictures),
             labels=_labels(labels),
-            notes=(*((table.wrong,) if table and table.wrong else ()), *broken, *seen.troubles[:3]),
+            notes=(*((table.wrong,) if table and table.wrong else ()), *broken, *(seen.unusable + seen.troubles)[:3]),
         )
     finally:
         photos.close()
@@ -209,6 +209,7 @@ class _Seen:
     named_pictures: int = 0
     persons: Counter[str] = field(default_factory=Counter)  # named in any way
     programs: Counter[str] = field(default_factory=Counter)
+    unusable: list[str] = field(default_factory=list)  # pictures, each with why it cannot be used
     troubles: list[str] = field(default_factory=list)
 
 
@@ -221,8 +222,10 @@ def _looked_into(photos: Shelf, held: Collection[str], clock: Callable[[], float
         seen.looked += 1
         try:
             content = photos.read(path)
+            with opened(content):
+                pass
         except Unreadable as error:
-            seen.troubles.append(f"{path}: {error}")
+            seen.unusable.append(f"{path}: {error}")
             continue
         seen.known += hashlib.sha256(content).hexdigest() in held
         tags = notes.of(path, content)

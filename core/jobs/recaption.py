@@ -21,14 +21,14 @@ from core.media.captions.tables import read_table
 from core.media.found import captions_beside
 from core.media.gathering import Held, known_tracks
 from core.media.gathering import Recaption as NewText
-from core.media.ingest import Summary, check_window, renamed, working
+from core.media.ingest import Summary, check_fit, check_window, renamed, working
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
 from core.media.speaking import speaking
 from core.progress import Progress, silent
-from core.records import Frame, Source, SourceLine, clock
+from core.records import Frame, Source, SourceLine
 from core.store.project import Project
 
 SAME = 0.9  # share of a file's lines that a film shows already: these are its captions
@@ -48,7 +48,8 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
     if source.kind == "problem":
         raise BadInput(f"{source.title}: a problem file holds its names itself; captions go with films and pictures")
     if source.kind == "video":
-        lines = _fitting(read_captions(request.captions), source, request.captions)
+        lines = read_captions(request.captions)
+        check_fit(request.captions, lines, source.duration)
         texts = of_film(frames, lines, request.window, project.lines(source.id))
         return replaced(project, source, texts, request.captions.name, request.cast, progress, lines=lines)
     rows = read_table(request.captions)
@@ -104,18 +105,10 @@ def recaption_film(project: Project, source: Source, request: IngestVideo, progr
     shown -= {line.text for line in project.lines(source.id)}
     if not lines or (shown <= written and len(shown) >= SAME * len(written)):
         return Summary(notes=there)
-    fitting = _fitting(lines, source, request.captions or request.video)
-    texts = of_film(frames, fitting, request.window, project.lines(source.id))
+    check_fit(request.captions or request.video, lines, source.duration)
+    texts = of_film(frames, lines, request.window, project.lines(source.id))
     name = request.captions.name if request.captions else "the film"
     return replaced(project, source, texts, name, request.cast, progress, there, lines)
-
-
-def _fitting(lines: list[Line], source: Source, captions: Path) -> list[Line]:
-    """Refuses captions that belong to another film."""
-    if source.duration is not None and lines and lines[0].start >= source.duration:
-        when = f"{clock(lines[0].start)}, but the video ends at {clock(source.duration)}"
-        raise BadInput(f"{captions}: the captions begin at {when}; give the captions of this video")
-    return lines
 
 
 def _inside(video: Path) -> list[Line]:

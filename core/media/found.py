@@ -68,6 +68,14 @@ def _table(content: bytes, path: str, pictures: Shelf) -> Table:
     return Table(rows, path)
 
 
+def spelt_as(images: Path, pictures: Shelf, rows: Sequence[PictureCaption]) -> dict[str, str | None]:
+    """Each picture of a table as it is really spelt; refuses a table that is about other pictures."""
+    spelt = locate(pictures.files, [row.image for row in rows])
+    if rows and not any(spelt.values()):
+        raise BadInput(f"{images}: no picture of the table is there, such as {rows[0].image}; check the paths in it")
+    return spelt
+
+
 def _tables_inside(pictures: Shelf) -> list[str]:
     """Tables at the top, those with a telling name first. A folder that a zip wraps around everything does not count."""
     depth = min((path.count("/") for path in pictures.pictures), default=0)

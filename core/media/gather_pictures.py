@@ -12,11 +12,11 @@ from pathlib import Path
 
 from core.errors import BadInput
 from core.formats.read.picture_tags import PictureTags
-from core.media.found import Notes, Table, folder_person
+from core.media.found import Notes, Table, folder_person, spelt_as
 from core.media.gathering import Gathered, Held, Recaption, Work
 from core.media.looking import View, look
 from core.media.people import references
-from core.media.pictures import Shelf, Unreadable, decode, leads_out, locate, shelf, wrapping
+from core.media.pictures import Shelf, Unreadable, decode, leads_out, shelf, wrapping
 from core.media.prepare import Moment, Part
 from core.media.tagged import Said, answers, boxes_to_add, with_boxes
 from core.records import Frame, NewSource
@@ -79,12 +79,8 @@ def gather_people(work: Work, people: Path) -> Gathered:
 def _wanted(images: Path, photos: Shelf, table: Table | None, folders: bool) -> list[_Photo]:
     """Those that the table lists, in its order, and then all others."""
     rows = table.rows if table else ()
-    spelt = locate(photos.files, [row.image for row in rows])
+    spelt = spelt_as(images, photos, rows)
     there = [row for row in rows if spelt[row.image] is not None]
-    if rows and not there:  # the table is about other pictures
-        raise BadInput(
-            f"{images}: none of {len(rows)} pictures can be used ({rows[0].image}: it is not there); check the paths"
-        )
     listed = set(spelt.values())
     wrap = wrapping(photos.files) if any(spelt[row.image] != row.image for row in there) else ""
     others = [path for path in photos.pictures if path not in listed]

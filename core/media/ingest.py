@@ -92,7 +92,7 @@ class Material:
         if not main.moments and not (self.stopped or self.gathered[-1].there):
             path, reason = skipped[0] if skipped else (self.what.name, "nothing could be read")
             pictures = _many(len(skipped), "picture")
-            raise BadInput(f"{self.what}: none of {pictures} can be used ({path}: {reason}); check the paths")
+            raise BadInput(f"{self.what}: none of {pictures} can be used ({path}: {reason})")
         if not any(_has_faces(cache, main, moment) for moment in main.moments):
             if self.stopped or not main.moments:
                 return []
@@ -145,7 +145,7 @@ def look_at_video(
     timeline = timeline_of(work, video, content)
     if timeline is None:
         return Material(video)
-    notes += [*_cut_off(declared, timeline), *_fitting(captions or video, lines, timeline)]
+    notes += [*_cut_off(declared, timeline), *_late(captions or video, lines, timeline)]
     given = Given(lines)
     if not lines and how.screen and has_pictures(video):
         pictured, said = _pictured(work, video, content, timeline)
@@ -236,15 +236,18 @@ def _cut_off(declared: float, timeline: Timeline) -> list[str]:
     return notes
 
 
-def _fitting(captions: Path, lines: Sequence[Line], timeline: Timeline) -> list[str]:
-    """Refuses captions that belong to another video, and tells of those behind the end."""
-    late = [line for line in lines if line.start >= timeline.duration]
-    if lines and len(late) == len(lines):
-        raise BadInput(
-            f"{captions}: the captions begin at {clock(lines[0].start)}, but the video ends at {clock(timeline.duration)};"
-            " give the captions of this video"
-        )
-    return [f"{_many(len(late), 'caption')} after the end of the video"] if late else []
+def _late(captions: Path, lines: Sequence[Line], timeline: Timeline) -> list[str]:
+    """Tells of captions behind the end."""
+    check_fit(captions, lines, timeline.duration)
+    late = sum(line.start >= timeline.duration for line in lines)
+    return [f"{_many(late, 'caption')} after the end of the video"] if late else []
+
+
+def check_fit(captions: Path, lines: Sequence[Line], seconds: float | None) -> None:
+    """Refuses captions that all begin when the video has ended: they belong to another one."""
+    if seconds is not None and lines and lines[0].start >= seconds:
+        when = f"{clock(lines[0].start)}, but the video ends at {clock(seconds)}"
+        raise BadInput(f"{captions}: the captions begin at {when}; give the captions of this video")
 
 
 def _many(number: int, what: str) -> str:

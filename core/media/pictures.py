@@ -11,7 +11,8 @@ import unicodedata
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -83,11 +84,18 @@ def leads_out(path: str) -> bool:
 
 def decode(content: bytes) -> Pixels:
     """The picture upright and in RGB: transparency on white, the first one of an animation."""
+    with opened(content) as picture:
+        return np.array(_rgb(_turned(picture)), dtype=np.uint8)
+
+
+@contextmanager
+def opened(content: bytes) -> Iterator[Image.Image]:
+    """The picture, of which only the first bytes are read here; what is wrong with it is said in a few words."""
     try:
         with Image.open(io.BytesIO(content)) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise Unreadable(f"{picture.width}×{picture.height} pixels are too many")
-            return np.array(_rgb(_turned(picture)), dtype=np.uint8)
+            yield picture
     except Image.DecompressionBombError as error:
         raise Unreadable("it has far too many pixels") from error
     except UnidentifiedImageError as error:

@@ -29,7 +29,9 @@ from tests.unkind import unkind_project
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
 # ms for anything on a busy machine; nothing waits so long that goes well
-BUSY = int(os.environ.get("ROLLCALL_TEST_PATIENCE", "300")) * 1000
+BUSY = int(os.environ.get("ROLLCALL_TEST_PATIENCE", "60")) * 1000
+JOB = 5 * BUSY  # ms for work in the background: a film that is taken in, a run
+AT_WORK = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 WHO = "tester"  # who works there, unless a cookie says another name
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 expect.set_options(timeout=BUSY)
@@ -46,8 +48,19 @@ def serve(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none", *flags]
+    app = ["ui"] if script == ROOT / "streamlit_app.py" else ["streamlit", "run", str(script)]
+    command = [
+        sys.executable,
+        "-m",
+        *app,
+        "--server.port",
+        str(port),
+        "--server.headless",
+        "true",
+        "--server.fileWatcherType",
+        "none",
+        *flags,
+    ]
     around = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"} | dict(environment or {})
     with open(log or os.devnull, "ab") as said:
         server = subprocess.Popen(command, cwd=ROOT, env=around, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
@@ -162,6 +175,10 @@ def visitors(browser: Browser) -> Iterator[Callable[[int], BrowserContext]]:
         context.close()
 
 
+def _until_idle() -> None:
+    """Actions and expectations that find the app at work wait for it: a click on what is drawn anew may be lost."""
+
+
 @pytest.fixture
 def watch(visitors: Callable[[int], BrowserContext]) -> Iterator[Callable[[], Watched]]:
     """Opens fresh pages; each has a memory of its own."""
@@ -172,6 +189,7 @@ def watch(visitors: Callable[[int], BrowserContext]) -> Iterator[Callable[[], Wa
         used.append(context)
         watched = Watched(context.new_page())
         watched.page.set_default_timeout(BUSY)
+        watched.page.add_locator_handler(watched.page.locator(AT_WORK), _until_idle)
         watched.page.on("pageerror", lambda error: watched.errors.append(str(error)))
         watched.page.on("console", lambda said: watched.errors.append(said.text) if said.type == "error" else None)
         watched.page.on("request", lambda request: watched.requests.append(request.url))

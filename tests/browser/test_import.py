@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, expect
 
 from core.formats.read.xmp import read_xmp
 from core.store.first_start import MARK
 from core.store.project import Change, Project
-from tests.browser.conftest import ROOT, serve
+from tests.browser.choosing import choose_option
+from tests.browser.conftest import JOB, ROOT, serve
 from tests.browser.reviewing import Watch
 from tests.core.formats.read.test_xmp import packet, region, regions
 from tests.core.media.portraits import portrait
 from tests.made import made_project
-
-LONG = 180_000  # ms for an ingest on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +68,7 @@ def test_pictures_are_foretold_come_in_once_and_can_be_taken_out(
     expect(told).to_contain_text("3 folders may be called after people: Ada, Bruno, Cleo")
     assert not list(projects.glob("*/project.sqlite"))
     page.get_by_role("button", name="Make the project").click()
-    expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=JOB)
     with Project.open(projects / "album") as project:
         assert len(project.frames()) == 3
         assert [(e.who, e.kind) for e in project.log().entries if e.face is not None] == [("digiKam", "is")]
@@ -90,28 +88,17 @@ def test_pictures_are_foretold_come_in_once_and_can_be_taken_out(
         assert album.is_dir()
 
 
-def choose_album(page: Page) -> None:
-    """Chooses until it is chosen: a page that is drawn anew closes the list."""
-    for _ in range(5):
-        if not page.get_by_role("listbox").count():
-            page.get_by_role("combobox", name="Into").click()
-        with suppress(TimeoutError):
-            page.get_by_role("option", name="Album", exact=True).click(timeout=5_000)
-            return
-    pytest.fail("the list of projects closes by itself")
-
-
 def _add_again(page: Page, app: str, album: Path) -> None:
     page.goto(app)
     typed(page, album)
     expect(page.locator(".kinds.foretold")).to_contain_text("captions.csv")  # what comes later would close the list
     page.get_by_text("More", exact=True).click()
-    choose_album(page)
+    choose_option(page, page.get_by_role("combobox", name="Into"), "Album")
     expect(page.locator(".kinds.foretold")).to_contain_text(
         "3 pictures are in the project already and will not be added again"
     )
     page.get_by_role("button", name="Make the project").click()
-    expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"/(?:review|who)\?project=album"), timeout=JOB)
 
 
 def _beside(page: Page, app: str, album: Path, project: Project) -> None:
@@ -139,7 +126,7 @@ def test_captions_are_given_later(app: str, projects: Path, watch: Watch, tmp_pa
         page.get_by_role("button", name="Replace captions").click()
         page.get_by_role("dialog").locator('input[type="file"]').set_input_files(str(table))
         page.get_by_role("button", name="Use these captions").click()
-        expect(page.locator(".st-key-sources-work")).to_contain_text("1 caption replaced", timeout=LONG)
+        expect(page.locator(".st-key-sources-work")).to_contain_text("1 caption replaced", timeout=JOB)
         assert project.frames([0])[0].caption == "Monica waits."
         assert [mention.name for mention in project.mentions(0)] == ["Monica"]
         assert project.log().standing(face).answers

@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, Page, expect
 from core.jobs import engine as jobs
 from core.store.files import JOB_LOG
 from core.store.project import Project
-from tests.browser.conftest import ROOT, Watched, serve
+from tests.browser.choosing import choose_view
+from tests.browser.conftest import JOB, ROOT, Watched, serve
 from tests.hostile import ANNOTATOR, LEAK, NAMES, hostile_project
 
 Visit = Callable[[str], Page]
 PICTURE = NAMES[4].replace("://", ":\u2060//")  # as a message shows it, so that it becomes no link
-LONG = 300_000  # ms for a page on a busy machine
 SHOWN = ("csv", "json", "graphml", "webvtt")  # of the formats; tests/ui/pages/test_export.py has all
 SIGNS = "() => Object.keys(window).filter((key) => key === 'hit').length"
 
@@ -46,15 +46,12 @@ def visit(watch: Callable[[], Watched], address: str) -> Iterator[Visit]:
     """Opens pages as somebody with a hostile name; afterwards nothing must have happened."""
     watched = watch()
     page = watched.page
-    page.set_default_timeout(LONG)
     page.on("dialog", lambda dialog: pytest.fail(f"a script asked: {dialog.message}"))
     page.context.add_cookies([{"name": "rollcall_who", "value": quote(ANNOTATOR), "url": address}])
 
     def visited(where: str) -> Page:
         page.goto(f"{address}/{where}")
-        expect(page.get_by_test_id("stPopover").get_by_role("button", name=re.compile("onerror")).first).to_be_visible(
-            timeout=LONG
-        )
+        expect(page.get_by_test_id("stPopover").get_by_role("button", name=re.compile("onerror")).first).to_be_visible()
         return page
 
     yield visited
@@ -95,8 +92,8 @@ def test_the_people_page_its_views_and_a_persons_dialogs(visit: Visit) -> None:
     shown = set(page.locator(".card .name").all_text_contents())
     assert set(NAMES[1:]) <= shown
     for view, wanted in (("Unnamed", ".widget.strips"), ("When", ".js-plotly-plot"), ("Together", ".scatterlayer .point")):
-        page.locator(".st-key-people_view").get_by_text(view, exact=True).click()
-        expect(page.locator(wanted).first).to_be_visible(timeout=LONG)
+        choose_view(page, view)
+        expect(page.locator(wanted).first).to_be_visible()
     page.locator(".js-plotly-plot .scatterlayer .point").first.hover(force=True)
     check_dialogs(visit("people?project=hostile&person=" + quote(NAMES[1])))
 
@@ -121,12 +118,11 @@ def test_the_model_page_with_all_its_views_and_the_export_page(visit: Visit) -> 
     page = visit("model?project=hostile")
     expect(page.get_by_role("alert").first).to_contain_text(NAMES[0])
     for view in ("Runs", "Compare methods", "Truth", "Who decided", "Log", "What changed"):
-        page.get_by_role("tab", name=view).click()
-        expect(page.get_by_role("tab", name=view)).to_have_attribute("aria-selected", "true")
+        choose_view(page, view)
         if view == "Log":
             expect(page.locator(".widget.tiles").get_by_text(ANNOTATOR).first).to_be_visible()
         if view == "Truth":
-            expect(page.locator(".js-plotly-plot").nth(2)).to_be_visible(timeout=LONG)
+            expect(page.locator(".js-plotly-plot").nth(2)).to_be_visible()
     page.get_by_role("link", name="Export").click()
     check_formats(page)
 
@@ -155,7 +151,7 @@ def test_the_log_holds_no_names_and_no_pictures(visit: Visit, project: Project, 
     page = visit("model?project=hostile")
     before = jobs.jobs(project)[0]
     page.locator(".st-key-run-now").get_by_role("button").click()
-    end = time.monotonic() + LONG / 1000
+    end = time.monotonic() + JOB / 1000
     while ((last := jobs.jobs(project)[0]).id == before.id or last.active) and time.monotonic() < end:
         page.wait_for_timeout(200)
     assert last.id != before.id

@@ -25,7 +25,6 @@ PEOPLE = {
     "Not Ann": {"email": ANN, "email_verified": False},
 }
 LISTED = f'owners = ["{ANN}"]\nannotators = ["{BOB}"]\n'
-LONG = 300_000  # ms for a page on a busy machine
 COOKIE_SECRET = "a secret of the tests, thirty-two characters or more"
 
 
@@ -59,11 +58,10 @@ def listed(place: Path) -> None:
 
 
 def log_in(page: Page, address: str, who: str) -> None:
-    page.set_default_timeout(LONG)
     page.goto(address)
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("link", name=who, exact=True).click()
-    expect(page).to_have_url(re.compile(re.escape(address)), timeout=LONG)
+    expect(page).to_have_url(re.compile(re.escape(address)))
 
 
 def test_an_owner_may_do_everything_is_called_by_their_address_and_is_told_once_they_are_out(
@@ -71,7 +69,7 @@ def test_an_owner_may_do_everything_is_called_by_their_address_and_is_told_once_
 ) -> None:
     page = watch().page
     log_in(page, app, "Ann")
-    expect(page.get_by_role("heading", name="New project")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="New project")).to_be_visible()
     expect(page.get_by_role("button", name="Delete")).to_be_visible()
     assert confirmed(page, place) == ANN
     page.get_by_role("link", name="Export").click()
@@ -81,16 +79,16 @@ def test_an_owner_may_do_everything_is_called_by_their_address_and_is_told_once_
 
     page.route("**/auth/logout", lambda route: route.fulfill(status=204))  # what forgets them does not come through
     log_out(page)
-    expect(page.get_by_role("heading", name="Logging out")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="Logging out")).to_be_visible()
     expect(page.get_by_role("button", name="Log in")).to_have_count(0)
     assert identities(page)
     page.unroute_all()
     page.goto(app)
     log_out(page)
-    expect(page.get_by_role("button", name="Log in")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
     assert not identities(page)
     page.goto(f"{app}/people?project=film")
-    expect(page.get_by_role("button", name="Log in")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
 
 
 def test_an_annotator_decides_but_neither_adds_nor_takes_out_nor_deletes_and_is_out_once_struck_from_the_list(

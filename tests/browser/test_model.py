@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.store.project import Change, Project
-from tests.browser.conftest import App, Watched
+from tests.browser.choosing import choose_option, choose_view
+from tests.browser.conftest import JOB, App, Watched
 
 Watch = Callable[[], Watched]
-LONG = 300_000  # ms for a run on a busy machine
 
 
 @pytest.fixture
@@ -28,36 +28,24 @@ def opened(watch: Watch, app: App, project: Project) -> Page:
     return page
 
 
-def choose_dbgae(page: Page) -> None:
-    """Chooses until the list has closed: while it is open, the rest of the page cannot be reached."""
-    for _ in range(5):
-        if not page.get_by_role("listbox").count():
-            page.get_by_role("combobox", name="Method").click()
-        page.get_by_role("option", name="dbgae", exact=True).click()
-        page.wait_for_timeout(500)
-        if not page.get_by_role("listbox").count():
-            return
-    pytest.fail("the list of methods does not close")
-
-
 def test_a_run_survives_a_reload_shows_its_curve_and_is_seen_and_stopped_in_another_browser(
     app: App, project: Project, watch: Watch
 ) -> None:
     other, page = opened(watch, app, project), opened(watch, app, project)
     expect(other.get_by_role("progressbar")).to_have_count(0)
-    choose_dbgae(page)
+    choose_option(page, page.get_by_role("combobox", name="Method"), "dbgae")
     page.get_by_role("button", name="Run again", exact=True).click()
-    expect(page.get_by_text("Training the autoencoder")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Training the autoencoder")).to_be_visible(timeout=JOB)
     expect(other.get_by_role("progressbar")).to_be_visible()  # without a click or a reload
     expect(page.locator(".st-key-model-job .js-plotly-plot")).to_be_visible()
     page.reload()
     bar = page.get_by_role("progressbar")
     expect(bar).to_be_visible()
-    page.get_by_role("tab", name="Runs").click()  # the page stays usable meanwhile
+    choose_view(page, "Runs")  # the page stays usable meanwhile
     expect(page.locator("table.plain tbody tr")).to_have_count(1)
     other.get_by_role("button", name="Stop").click()
     for seen in (page, other):
-        expect(seen.get_by_text("The last run was stopped; nothing was changed.")).to_be_visible(timeout=LONG)
+        expect(seen.get_by_text("The last run was stopped; nothing was changed.")).to_be_visible(timeout=JOB)
     expect(bar).to_have_count(0)
     assert len(project.runs()) == 1
     project.decide("Eva", Change("nobody", face=0))
@@ -75,21 +63,21 @@ def test_after_a_correction_the_run_shows_what_changed_and_methods_are_compared(
     expect(page.get_by_text("1 face answered since then.")).to_be_visible()
     page.get_by_role("button", name="Run again", exact=True).click()
     tile = page.locator("button.tile").filter(has_text="said by people")
-    expect(tile).to_contain_text("Zoë <b>Z</b>", timeout=LONG)
+    expect(tile).to_contain_text("Zoë <b>Z</b>", timeout=JOB)
     expect(page.get_by_text("answered since then")).to_have_count(0)
     assert [run.answered for run in project.runs()] == [0, 1]
-    page.get_by_role("tab", name="Log").click()
+    choose_view(page, "Log")
     expect(page.locator(".rows .tile").first).to_contain_text("face 0 is Zoë <b>Z</b>")
     compare(page)
     assert len(project.runs()) == 2
-    page.get_by_role("tab", name="What changed").click()
+    choose_view(page, "What changed")
     tile.click()
     expect(page).to_have_url(re.compile(rf"/review\?project={project.folder.name}&frame={frame}"))
 
 
 def compare(page: Page) -> None:
     """Puts two methods side by side, in the background."""
-    page.get_by_role("tab", name="Compare methods").click()
+    choose_view(page, "Compare methods")
     page.get_by_role("button", name="Clear all").click()
     chosen = page.get_by_test_id("stMultiSelect")
     expect(chosen.get_by_text("dbgae", exact=True)).to_have_count(0)
@@ -100,7 +88,7 @@ def compare(page: Page) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Compare", exact=True).click()
     rows = page.locator("table.plain tbody tr")
-    expect(rows).to_have_count(2, timeout=LONG)
+    expect(rows).to_have_count(2, timeout=JOB)
     expect(rows.filter(has_text="rollcall").first).to_contain_text("%")
-    page.get_by_role("tab", name="Truth").click()
+    choose_view(page, "Truth")
     expect(page.get_by_text("How ambiguous the names are")).to_be_visible()

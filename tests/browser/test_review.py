@@ -33,8 +33,7 @@ def test_one_screen_shows_all_of_it_hovering_lights_up_what_belongs_together_and
         assert page.locator("button.face img").first.get_attribute("src").startswith("data:image/jpeg")
         check_hovering(page)
         check_keys(page, project)
-        ours = [error for error in watched.errors if "404" not in error]  # Streamlit itself asks for what is not there
-        assert ours == []
+        assert watched.errors == []
 
 
 def check_hovering(page: Page) -> None:

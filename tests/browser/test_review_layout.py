@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from benchmarks.app import ROOT_NODE
+from tests.browser.conftest import SCREEN
 from tests.browser.reviewing import App, Watch, answers, opened, settled
 
 PARTS = (".stMainBlockContainer", ".st-key-topbar", ".brand", ".st-key-tabs", ".review .bar", ".scene", ".shot", ".timeline")
@@ -48,6 +49,22 @@ def test_every_key_leaves_every_part_where_it_was(app: App, watch: Watch) -> Non
                 drawn_anew(page)
                 assert layout(page) == before, f"after {key}"
         assert project.log().entries
+
+
+def test_the_bar_stands_where_it_is_on_every_page(app: App, watch: Watch) -> None:
+    with app.fresh("bar") as project:
+        page = opened(watch, app.url(project, 0)).page
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        drawn_anew(page)
+        bar = layout(page)
+        for other in ("Who?", "Export"):  # as wide as the window, and not
+            page.get_by_role("link", name=other, exact=True).click()
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            for part in (".st-key-topbar", ".brand"):
+                box = page.locator(part).bounding_box()
+                assert box is not None
+                assert [round(box[side]) for side in ("x", "y", "width", "height")] == bar[part], (other, part)  # type: ignore[literal-required]
+        page.set_viewport_size(SCREEN)
 
 
 def test_what_cannot_be_done_and_what_concerns_many_faces_is_said_inside_the_page(app: App, watch: Watch) -> None:

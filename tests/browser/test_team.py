@@ -37,6 +37,7 @@ def test_two_answer_blind_and_a_third_settles(app: App, watch: Watch) -> None:
     expect(card).to_contain_text("Ann,")
     expect(card).to_contain_text("Bob,")
     expect(page.locator("table.team").last).to_contain_text("Ann and Bob")
+    expect(page.locator(".js-plotly-plot .scatterlayer .trace")).to_have_count(1)
     card.get_by_role("button", name="Boris").click()
     expect(page.get_by_text("Nobody differs.")).to_be_visible()
     answer = project.log().standing(faces[0]).answer

@@ -77,7 +77,7 @@ def test_all_groups_that_are_sure_are_named_with_one_key_and_the_others_wait(app
         page.locator(".offer.best").first.dblclick()  # what comes in its place is not named with the second click
         expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(4)
         assert len(project.groups.overview().known) == 1
-        page.keyboard.press("s")
+        page.keyboard.press("c")
         expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(1)  # a stranger
         assert [box[:2] for box in layout(page)] == [box[:2] for box in before]
         known = project.groups.overview().known

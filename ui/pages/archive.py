@@ -40,7 +40,8 @@ def page() -> None:
 def _head(archive: Archive) -> str:
     asked = st.query_params.get("view", "films")
     view = asked if asked in VIEWS else "films"
-    st.session_state["archive_view"] = view
+    if st.session_state.get("archive_view") != view:  # what is set anew each time would undo a click that came meanwhile
+        st.session_state["archive_view"] = view
     with st.container(key="archive-head", horizontal=True, vertical_alignment="center", gap="small"):
         st.html(f"<h1>{views.text(archive.folder.name)}</h1>", width="stretch")
         st.segmented_control(
@@ -98,7 +99,7 @@ def _people(archive: Archive) -> None:
     if person:
         st.html(views.back(archive.folder.name, "people", "Everybody"))
         seen = on_screen(archive, person)
-        st.html(views.on_screen(archive.folder.name, person, seen))
+        st.html(views.on_screen(archive, person, seen))
         return
     typed = st.text_input("Name", key="archive_name", placeholder="Name", label_visibility="collapsed", width=320)
     found = names(archive, typed, 200)

@@ -44,8 +44,7 @@ def page() -> None:
         if jobs.active(project) is not None:
             watch(project, "model")
         return
-    if jobs.active(project) is None:
-        st.fragment(_look_for_others, run_every=LOOK)(project, _state(project))
+    drawn = _state(project)
     left, right = st.columns([1.15, 1], gap="large")
     runs = project.runs()
     with left, st.container(key="run-panel"):
@@ -53,6 +52,8 @@ def page() -> None:
     with right:
         _facts(project, runs)
     _views(project, runs)
+    if jobs.active(project) is None:  # at the end, so that nothing moves when it comes and goes
+        st.fragment(_look_for_others, run_every=LOOK)(project, drawn)
 
 
 def _views(project: Project, runs: list[Run]) -> None:
@@ -64,10 +65,11 @@ def _views(project: Project, runs: list[Run]) -> None:
         "Who decided": lambda: people_view(project),
         "Log": lambda: log_view(project),
     }
-    for name, tab in zip(views, st.tabs(list(views), key="model-view", on_change="rerun"), strict=True):
-        if tab.open:
-            with tab:
-                views[name]()
+    # not st.tabs: while the page is drawn anew, it loses a click or goes back to the tab before
+    view = st.segmented_control(
+        "What to see", list(views), default="What changed", key="model-view", required=True, label_visibility="collapsed"
+    )
+    views[view or "What changed"]()
 
 
 # --- What others do ----------------------------------------------------------------------------------------------------
@@ -102,7 +104,9 @@ def _run_panel(project: Project, runs: list[Run]) -> None:
 
 def _idle(project: Project, runs: list[Run]) -> None:
     since = project.review.corrected_since()
-    st.html(f"<p class='run-words'>{_last(runs, project.solved())}</p>")
+    now = project.current_labels()
+    aside = int((now.doubtful & (now.state == OPEN)).sum())
+    st.html(f"<p class='run-words'>{_last(runs, project.solved(), aside)}</p>")
     if runs and since:
         said = f"{since} face{'s' if since != 1 else ''} answered since then." if since else ""
         st.html(f"<p class='nudge'>{said} Run again, and the other faces follow from what was said.</p>")
@@ -121,13 +125,16 @@ def _idle(project: Project, runs: list[Run]) -> None:
         _rerun_setting(project)
 
 
-def _last(runs: list[Run], solved: Solved | None) -> str:
+def _last(runs: list[Run], solved: Solved | None, aside: int) -> str:
+    """What the last run did; ``aside`` faces were left out, for they may be none."""
     if not runs:
         return "No run yet. The first one names the faces from the captions alone."
     run = runs[-1]
-    came_to = f"named {run.faces:,} faces" if solved is None else solved.counts.text()
-    said = f"<b>{escape(run.method)}</b> {came_to} ({duration(run.seconds)}, {ago(run.at)})"
-    return f"{said}, around {run.answered:,} answers of people." if run.answered else f"{said}, from the captions alone."
+    came_to, _, rest = (f"named {run.faces:,} faces" if solved is None else solved.counts.text()).partition("; ")
+    around = f"around {run.answered:,} answers of people" if run.answered else "from the captions alone"
+    said = f"<b>{escape(run.method)}</b> {came_to} {around} ({duration(run.seconds)}, {ago(run.at)})."
+    said += f" {rest[:1].upper()}{rest[1:]}." if rest else ""
+    return f"{said} {aside:,} more may be no face{'' if aside == 1 else 's'} at all." if aside else said
 
 
 def _how_it_ended(project: Project) -> None:
@@ -179,7 +186,8 @@ def _rerun_setting(project: Project) -> None:
 def _facts(project: Project, runs: list[Run]) -> None:
     now = project.current_labels()
     counts = now.counts
-    facts = {"faces": f"{counts.faces:,}", "with a name": f"{counts.named:,}", "unknown": f"{counts.unknown:,}"}
+    facts = {"faces": f"{counts.faces:,}", "with a name": f"{counts.named:,}"}
+    facts |= {"nobody": f"{counts.nobody:,}", "unknown": f"{counts.unknown:,}"}
     facts["settled by people"] = f"{now.settled:,}"
     if runs and runs[-1].accuracy is not None:
         facts["right, by the truth"] = f"{runs[-1].accuracy:.1%}"

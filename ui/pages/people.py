@@ -87,7 +87,8 @@ def _set_view() -> None:
 
 def _overview(project: Project) -> None:
     view = _view()
-    st.session_state["people_view"] = view
+    if st.session_state.get("people_view") != view:  # what is set anew each time would undo a click that came meanwhile
+        st.session_state["people_view"] = view
     with st.container(key="people-head", horizontal=True, vertical_alignment="center", gap="small"):
         st.html("<h1>People</h1>", width="stretch")
         if has_page("who"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from itertools import combinations
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from core.errors import BadInput
@@ -14,6 +13,7 @@ from ui import access
 from ui.parts.pictures import picture
 from ui.parts.shell import this_project, top_bar, who
 from ui.parts.words import ago, counted, plain
+from ui.widgets.run_charts import CONFIG, agreement_figure
 
 SHOWN = 12  # differences on one page
 NO_FACE, NOBODY = "no face", "nobody"
@@ -171,13 +171,6 @@ def _agreement(project: Project, members: list[Member]) -> None:
         )
     head = "<tr><th>Who</th><th>The same answer</th><th>Cohen's kappa</th></tr>"
     st.html(f"<table class='team'><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
-    figure = go.Figure()
-    for (a, b), days in found.items():
-        figure.add_scatter(
-            x=[day.day for day in days], y=[day.kappa for day in days], mode="lines+markers", name=plain(f"{a} and {b}")
-        )
-    figure.update_layout(
-        height=220, margin={"l": 40, "r": 10, "t": 10, "b": 30}, yaxis={"range": [-0.2, 1.05], "title": "kappa"}
-    )
-    figure.update_xaxes(type="category")
-    st.plotly_chart(figure, width="stretch", key="team-agreement", config={"displayModeBar": False})
+    lines = {f"{escape(a)} and {escape(b)}": [(day.day, day.kappa) for day in days] for (a, b), days in found.items()}
+    said = "Cohen's kappa of each two people, day by day"
+    st.plotly_chart(agreement_figure(lines), theme=None, width="stretch", key="team-agreement", config=CONFIG, alt=said)

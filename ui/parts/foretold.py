@@ -15,22 +15,24 @@ from core.jobs import intake, uploads
 from core.store.project import Project
 from ui import access
 from ui.parts.shell import open_project
+from ui.parts.words import plain
 
 if TYPE_CHECKING:
     from core.jobs.preview import Preview
 
 
-def foretell(turn: int, look: Callable[[str], Preview]) -> None:
-    """Shows what ``look`` finds for the project that was chosen; what it refuses is said where the project is made, too."""
+def foretell(turn: int, look: Callable[[str], Preview]) -> bool:
+    """Shows what ``look`` finds for the project that was chosen, and tells whether it can come in."""
     try:
         found = look(str(st.session_state.get(f"new-into-{turn}") or ""))
     except BadInput as error:
-        st.html(f"<p class='quiet foretold-wrong'>{escape(str(error))}</p>")
-        return
+        st.error(plain(str(error)))
+        return False
     rows = "".join(f"<dt>{escape(what)}</dt><dd dir='auto'>{escape(text)}</dd>" for what, text in found.said())
     st.html(f"<dl class='kinds foretold' role='status'>{rows}</dl>")
     if found.folders:
         st.checkbox("The folders are called after the people in them", key=f"new-folders-{turn}")
+    return True
 
 
 @st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=600)

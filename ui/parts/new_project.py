@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +20,6 @@ from ui.parts.shell import open_project, project_folder, project_folders, projec
 from ui.parts.words import plain
 
 LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
-KINDS = {"video": "Video", "pictures": "Pictures", "problem": "Problem file"}
 WAYS: dict[str, Literal["caption", "shot", "every"]] = {
     "Each caption": "caption",
     "Each shot": "shot",
@@ -40,19 +38,16 @@ def new_project() -> None:
             label_visibility="collapsed",
         )  # fmt: skip
         if where == "On this machine":
-            typed = _typed(turn)
+            typed, ready = _typed(turn)
             files: list[Any] = []
             suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
         else:
             typed = {}
-            files, suggested = _dropped(turn)
+            files, suggested, ready = _dropped(turn)
         title = st.text_input("Title", key=f"new-title-{turn}", placeholder=suggested or "My film", max_chars=200)
         with st.expander("More"):
             more = _more(turn, bool(typed))
-        made = st.button(
-            "Make the project", key="new-make", type="primary", width="stretch", disabled=not (files or typed.get("main"))
-        )
-        if made:
+        if st.button("Make the project", key="new-make", type="primary", width="stretch", disabled=not ready):
             try:
                 _make(title or suggested, files, typed, more)
             except BadInput as error:
@@ -65,7 +60,8 @@ def new_project() -> None:
 # --- What is asked -----------------------------------------------------------------------------------------------------
 
 
-def _dropped(turn: int) -> tuple[list[Any], str]:
+def _dropped(turn: int) -> tuple[list[Any], str, bool]:
+    """The files, what a project of them may be called, and whether they can come in."""
     files = st.file_uploader(
         "A video with its captions, pictures with a captions table, or a problem file",
         accept_multiple_files=True,
@@ -79,33 +75,23 @@ def _dropped(turn: int) -> tuple[list[Any], str]:
             " Label Studio</dd>"
             "<dt>Problem file</dt><dd>NPZ or MAT</dd></dl>"
         )
-        return [], ""
+        return [], "", False
     try:
         found = intake.sort_out([file.name for file in files])
     except BadInput as error:
-        st.warning(plain(str(error)))
-        return list(files), Path(files[0].name).stem
-    main = found.main[0] if len(found.main) == 1 else f"{len(found.main)} files"
-    without = {
-        "video": "none given: subtitles inside the film count",
-        "pictures": "none given: those inside count",
-        "problem": "inside the file",
-    }
-    captions = escape(found.captions) if found.captions else f"<i>{without[found.kind]}</i>"
-    what = f"<dt>{KINDS[found.kind]}</dt><dd>{escape(main)}</dd>"
-    st.html(f"<dl class='kinds found'>{what}<dt>Captions</dt><dd>{captions}</dd></dl>")
-    foretell(turn, lambda project: dropped_preview(tuple(file.file_id for file in files), files, project))
-    return list(files), intake.title_for(found.main)
+        st.error(plain(str(error)))
+        return list(files), "", False
+    ready = foretell(turn, lambda project: dropped_preview(tuple(file.file_id for file in files), files, project))
+    return list(files), intake.title_for(found.main), ready
 
 
-def _typed(turn: int) -> dict[str, str]:
+def _typed(turn: int) -> tuple[dict[str, str], bool]:
     main = st.text_input(
         "Film, folder or zip of pictures, or problem file", key=f"new-main-{turn}", placeholder="/home/me/films/film.mkv"
     )
     captions = st.text_input("Captions, if not inside or beside it", key=f"new-captions-{turn}", placeholder="…/film.srt")
-    if main.strip():
-        foretell(turn, lambda project: typed_preview(main, captions, project))
-    return {"main": main, "captions": captions}
+    ready = bool(main.strip()) and foretell(turn, lambda project: typed_preview(main, captions, project))
+    return {"main": main, "captions": captions}, ready
 
 
 def _more(turn: int, typed: bool) -> dict[str, Any]:

@@ -35,6 +35,7 @@ class Card:
     names: int = 0
     settled: int = 0
     named: int = 0  # faces that have a name,
+    nobody: int = 0  # ... those of people whom no caption names,
     unknown: int = 0  # ... and those without an answer
     opened: str = ""
     runs: int = 0
@@ -59,6 +60,7 @@ def card_of(folder: Path) -> Card:
             names=len(project.names()),
             settled=len(log.settled - log.hidden),
             named=counts.named,
+            nobody=counts.nobody,
             unknown=counts.unknown,
             opened=str(project.fact("opened")),
             runs=project.count("run"),
@@ -132,8 +134,8 @@ def _known(card: Card) -> str:
     """How much is known, in words."""
     if not card.runs:
         return f"{card.settled:,} of {counted(card.faces, 'face')} settled"
-    unknown = f", {card.unknown:,} unknown" if card.unknown else ""
-    return f"{card.named:,} of {card.faces:,} named{unknown}, {card.settled:,} settled"
+    rest = "".join(f", {many:,} {what}" for many, what in ((card.nobody, "nobody"), (card.unknown, "unknown")) if many)
+    return f"{card.named:,} of {card.faces:,} named{rest}, {card.settled:,} settled"
 
 
 def mosaic(crops: list[str]) -> str:

@@ -68,11 +68,14 @@ function groupBar() {
   return make(
     "div.bar",
     make("div.title", make("h1", "Who are these people?"), saidOrLead()),
-    allSure(),
-    turn("undo", "Undo", "u", data.undo || G.pending.length),
-    turn("redo", "Redo", "y", data.redo),
-    run,
-    make("button", { "data-action": "review", click: () => sayGroup("review") }, "Review the frames"),
+    make(
+      "div.does",
+      allSure(),
+      turn("undo", "Undo", "u", data.undo || G.pending.length),
+      turn("redo", "Redo", "y", data.redo),
+      run,
+      make("button", { "data-action": "review", click: () => sayGroup("review") }, "Review the frames"),
+    ),
   );
 }
 
@@ -80,7 +83,7 @@ function allSure() {
   const many = sureGroups().length;
   const title = "Names each group of which Rollcall is sure as it suggests; look at their pictures first";
   const about = { "data-action": "sure", title, click: nameSure };
-  return many > 1 ? make("button", about, `Name ${many} sure ones`, make("kbd", "s")) : null;
+  return many > 1 ? make("button", about, `Name ${many} sure ones`, make("kbd", "c")) : null;
 }
 
 const saidOrLead = () =>
@@ -143,7 +146,7 @@ const GROUP_KEYS = {
   0: () => settle(cardAt(), "ignore", "Nobody"),
   x: () => settle(cardAt(), "no face", "Not a face"),
   m: () => mark(),
-  s: () => sureGroups().length > 1 && nameSure(),
+  c: () => sureGroups().length > 1 && nameSure(),
   i: () => settle(cardAt(), "ignore", "Nobody"),
   u: () => sayGroup("undo"),
   z: () => sayGroup("undo"),

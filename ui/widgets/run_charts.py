@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,6 +62,21 @@ def confidence_figure(confidence: FloatArray, settled: BoolArray) -> Figure:
     figure.update_layout(barmode="stack", showlegend=True, legend={"orientation": "h", "y": 1.16, "x": 0, "xanchor": "left"})
     figure.update_xaxes(range=[0, 1], tickformat=".0%", dtick=0.2)
     figure.update_yaxes(nticks=4)
+    return figure
+
+
+def agreement_figure(lines: Mapping[str, Sequence[tuple[str, float | None]]]) -> Figure:
+    """How far each two people agree, day by day."""
+    from plotly.graph_objects import Scatter
+
+    figure = _plain("Cohen's kappa", "", 220)
+    for k, (name, days) in enumerate(lines.items()):
+        line = {"color": (ACCENT, *GREYS)[k % (1 + len(GREYS))], "width": 2.5}
+        x, y = zip(*days, strict=True)
+        figure.add_trace(Scatter(x=x, y=y, mode="lines+markers", name=name, line=line, marker={"size": 8}))
+    figure.update_layout(showlegend=len(lines) > 1, legend={"orientation": "h", "y": 1.16, "x": 0, "xanchor": "left"})
+    figure.update_xaxes(type="category")
+    figure.update_yaxes(range=[-0.2, 1.05], nticks=4)
     return figure
 
 

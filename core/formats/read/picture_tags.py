@@ -17,12 +17,13 @@ from typing import Any
 from PIL import ExifTags, Image, ImageFile, IptcImagePlugin
 
 from core.errors import BadInput
-from core.formats.read.xmp import MarkedFace, Xmp, read_xmp
+from core.formats.read.xmp import LARGEST, MarkedFace, Xmp, read_xmp
 
 MOST_REGIONS = 500  # of one picture
 SAME = 0.5  # intersection over union of two regions that mark one face
 LONGEST_CAPTION = 5000  # characters
 IPTC_CAPTION, IPTC_CODING, UTF8 = (2, 120), (1, 90), b"\x1b%G"
+EXTENSION = re.compile(rb"http://ns\.adobe\.com/xmp/extension/\0(.{32})(.{4})(.{4})", re.DOTALL)
 # what cameras write by themselves where a caption could stand
 CAMERA = re.compile(
     r"(olympus|minolta|konica minolta|samsung|kodak|hp|vivitar|jenoptik|medion|polaroid|casio)?\s*(digital (still )?camera"
@@ -55,8 +56,10 @@ def read_tags(content: bytes, sidecar: bytes | None = None, picasa: Sequence[Mar
     inside, size, orientation = _inside(content, troubles)
     beside = _packet(sidecar, "the XMP file beside it", troubles) if sidecar is not None else Xmp()
     within = _packet(inside.get("xmp"), "its XMP", troubles)
+    behind = _packet(inside.get("more xmp"), "the second part of its XMP", troubles)
+    packets = (beside, within, behind)
     faces: list[MarkedFace] = []
-    for marked in (_upright(beside, size, orientation), _upright(within, size, orientation), picasa):
+    for marked in (*(_upright(packet, size, orientation) for packet in packets), picasa):
         for face in marked:
             if face.right <= face.left or face.bottom <= face.top:
                 troubles.append("a face region of Picasa lies nowhere in it")
@@ -64,8 +67,8 @@ def read_tags(content: bytes, sidecar: bytes | None = None, picasa: Sequence[Mar
                 faces.append(face)
     if len(faces) > MOST_REGIONS:
         troubles.append(f"it has {len(faces)} face regions, of which {MOST_REGIONS} count")
-    persons = dict.fromkeys([*beside.persons, *within.persons])
-    captions = (beside.caption, within.caption, inside.get("iptc", ""), inside.get("exif", ""))
+    persons = dict.fromkeys(name for packet in packets for name in packet.persons)
+    captions = (*(packet.caption for packet in packets), inside.get("iptc", ""), inside.get("exif", ""))
     caption = next((text for text in map(_tidy, captions) if text), "")
     return PictureTags(tuple(faces[:MOST_REGIONS]), tuple(persons), caption, tuple(troubles))
 
@@ -94,6 +97,7 @@ def _inside(content: bytes, troubles: list[str]) -> tuple[Mapping[str, Any], tup
             xmp = picture.info.get("xmp")
             if isinstance(xmp, bytes | str):
                 found["xmp"] = xmp.encode() if isinstance(xmp, str) else xmp
+            found["more xmp"] = _extension(picture)
             for kind, read in (("iptc", _iptc), ("exif", _description)):
                 try:
                     found[kind] = read(picture)
@@ -115,6 +119,18 @@ def _orientation(picture: Image.Image) -> int:
     except (SyntaxError, ValueError, TypeError, KeyError, OSError, struct.error):
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _extension(picture: Image.Image) -> bytes:
+    """What does not fit into the first packet of a JPEG, which holds 64 kB, put together again."""
+    parts: dict[int, bytes] = {}
+    owner = b""
+    for _, content in getattr(picture, "applist", ()):
+        head = EXTENSION.match(content)
+        if head and (not owner or head[1] == owner):
+            owner = head[1]
+            parts[int.from_bytes(head[3], "big")] = content[head.end() :]
+    return b"".join(parts[at] for at in sorted(parts))[:LARGEST]
 
 
 def _iptc(picture: ImageFile.ImageFile) -> str:

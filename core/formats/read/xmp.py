@@ -207,6 +207,7 @@ def _mwg(regions: Element, program: str, applied: tuple[float, float] | None, od
 def _microsoft(region: Element, program: str, odd: _Odd) -> MarkedFace | None:
     name, rectangle = _name(_value(region, f"{MPREG}PersonDisplayName")), _value(region, f"{MPREG}Rectangle")
     if not rectangle.strip():  # a person without a place is on the picture, as in PersonInImage
+        odd.names += [name] if name else []
         return None
     numbers = [_number(part) for part in rectangle.split(",")]
     x, y, w, h = numbers if len(numbers) == 4 else [math.nan] * 4
@@ -216,10 +217,10 @@ def _microsoft(region: Element, program: str, odd: _Odd) -> MarkedFace | None:
 
 def _iptc(region: Element, program: str, odd: _Odd) -> MarkedFace | None:
     boundary = _property(region, f"{IPTC}RegionBoundary")
-    names = [_name(item.text) for item in _list(region, f"{IPTC}PersonInImage")]
-    if boundary is None or not names or _value(boundary, f"{IPTC}rbShape") != "rectangle":
-        return None
-    if _value(boundary, f"{IPTC}rbUnit") != "relative":
+    names = [name for item in _list(region, f"{IPTC}PersonInImage") if (name := _name(item.text))]
+    shape = "" if boundary is None else f"{_value(boundary, f'{IPTC}rbShape')} {_value(boundary, f'{IPTC}rbUnit')}"
+    if boundary is None or len(names) != 1 or shape != "rectangle relative":
+        odd.names += names  # whoever is in it is on the picture all the same
         return None
     x, y, w, h = (_number(_value(boundary, f"{IPTC}rb{key}")) for key in "XYWH")
     face = _checked(x, y, w, h, names[0], odd)

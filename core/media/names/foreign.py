@@ -106,7 +106,7 @@ def _read(texts: Sequence[str], language: str) -> list[list[Word]]:
             if gap.strip(" ") == "." and line and (line[-1].text.lower() in _titles() or len(line[-1].text) == 1):
                 initial = False  # "Dr. Weber"
             bare = _bare(word, language)
-            before = line[-1].text.lower() if line else ""
+            before = line[-1].text.lower() if line and gap.strip(" .") == "" else ""
             owned = is_owned(text, start, language)
             line.append(Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", "")), owned))
         lines.append(line)
@@ -136,14 +136,14 @@ def _bare(word: str, language: str) -> str:
 def _evidence(word: Word, language: str, small: Counter[str]) -> float:
     """How much speaks for a capitalised word being a name, from the word and its sentence alone."""
     lower = word.text.lower()
-    if len(word.text) < 2 or lower in words("foreign small words") or lower in _titles():
+    if len(word.text) < 2 or lower in words("foreign small words") or lower in _titles() or _is_office(word.text, language):
         return -2.0
     firm = word.before in _titles()
     is_name = word.text in first_names(language)
     have = 1.0 if is_name else 0.8 if word.text in all_first_names() else 0.3 if word.text in surnames(language) else 0.0
     parts = word.text.split("-")
     have = max(have, 0.9) if len(parts) > 1 and all(part in first_names(language) for part in parts) else have
-    have += KINDS.get(word.kind, -0.4) * (0.5 if is_name and word.kind != "PER" else 1.0)
+    have += KINDS.get(word.kind, -0.4) * (0.4 if is_name and word.kind != "PER" else 1.0)
     have += 0.2 if word.tag in ("NE", "PROPN") else -0.6 if word.tag and not is_name else 0.0
     if lower in stop_words(language) and not is_name and (word.initial or word.text not in all_first_names()):
         have -= 1.5
@@ -188,7 +188,7 @@ def _spots(text: str, line: Sequence[Word], sure: Sequence[bool], language: str)
         at = last + 1
         while run and (not run[0].capital or run[0].text.lower() in _titles()):
             run, first = run[1:], first + 1
-        if not run or not any(sure[first : first + len(run)]):
+        if not run or not any(sure[first : first + len(run)]) or _is_place(text, line, first):
             continue
         title = line[first - 1] if first and run[0].before in _titles() else None
         start = title.start if title and text[title.stop : run[0].start].strip(" .") == "" else run[0].start
@@ -212,7 +212,7 @@ def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, r
         return True
     if not two.capital:
         return two.text in LESSER and sure[left] and goes_on and _joins(two.text, language)
-    if one.text.lower() in _titles():
+    if one.text.lower() in _titles() or _is_office(one.text, language):
         return False
     if sure[left] and sure[right]:
         return True
@@ -224,9 +224,24 @@ def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, r
     return other.tag in ("", "NE", "PROPN") if language not in NOUNS else other.tag == "NE" or other.kind == "PER"
 
 
+def _is_place(text: str, line: Sequence[Word], first: int) -> bool:
+    """Whether the words from ``first`` on name a place that is called after somebody: "rue Victor Hugo", "San Sebastián"."""
+    if line[first].text.lower() in words("foreign places"):
+        return True
+    before = line[first - 1] if first else None
+    follows = before is not None and text[before.stop : line[first].start] == " "
+    return follows and before is not None and before.text.lower() in words("foreign places")
+
+
 def _joins(particle: str, language: str) -> bool:
     """Whether a small word joins names; "Pablo de Sevilla" may be from there, but "Ursula von Berg" is called so."""
     return particle in JOINING or (particle == "de" and language in ("fr", "nl", "es"))
+
+
+def _is_office(word: str, language: str) -> bool:
+    """Whether a word is what somebody is, in languages that write such words together: "Patentante", "Außenminister"."""
+    ends = tuple(words("ends of titles")) if language in NOUNS else ()
+    return bool(ends) and word.lower().endswith(ends) and word not in surnames(language)
 
 
 @cache

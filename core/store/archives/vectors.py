@@ -27,7 +27,7 @@ BYTES = 32  # of a vector in the index
 TRAINED = 40  # rows a list that it learns from
 LISTS = ((2_000_000, 1024), (1 << 62, 4096))  # of the index, by how many rows there are when it is made
 PROBED = 4  # a search looks at one list in so many: with one in 20, half of those who are most alike are missed
-REFINED = 20  # times as many rows as are wanted are compared exactly
+REFINED = 10  # times as many rows as are wanted are compared exactly
 LARGE = 200_000  # rows from which on all cores compute the index
 AT_ONCE = 100_000  # rows that are added at once
 SAVED = 10  # such additions after which the index is saved, so that a crash costs no more
@@ -163,26 +163,32 @@ class FaceVectors:
 
     def search(self, vector: FloatArray, many: int) -> tuple[IntArray, FloatArray]:
         """The rows that are most alike, and their cosines, the most alike first."""
-        rows = self.vectors()
         query = np.asarray(vector, np.float32) / max(float(np.linalg.norm(vector)), 1e-9)
         if query.shape != (self.dimension,):
             raise BadInput(f"a vector of {query.size} numbers is not like those of {self.dimension} here")
-        done = 0 if self._index is None else self._indexed
-        found = np.arange(done, len(rows))
-        if done:
+        near, rest = np.zeros(0, np.int64), 0
+        if self._index is not None:
             import faiss
 
             faiss.omp_set_num_threads(1)  # threads that wait for each other take longer than the search
-            _, near = self._index.search(query[None], REFINED * many)
-            found = np.r_[near[0][near[0] >= 0], found]
-        cosine = np.concatenate(
-            [np.zeros(0, np.float32), *(self._cosine(rows, found[p], query) for p in chunks(len(found)))]
-        )
+            near, rest = self._index.search(query[None], REFINED * many)[1][0], self._indexed
+            near = np.sort(near[near >= 0])  # in the order in which they lie on the disk
+        parts = [self._single(near) @ query] if len(near) else []
+        behind = len(self) - rest
+        parts += [self._read(rest + part.start, part.stop - part.start) @ query for part in chunks(behind, self.dimension)]
+        cosine = np.concatenate([np.zeros(0, np.float32), *parts])
         best = np.argsort(-cosine, kind="stable")[:many]
-        return found[best].astype(np.int64), cosine[best]
+        return np.r_[near, np.arange(rest, rest + behind)][best].astype(np.int64), cosine[best]
 
-    def _cosine(self, rows: NDArray[np.float16], found: IntArray, query: FloatArray) -> FloatArray:
-        return np.asarray(np.asarray(rows[found], np.float32) @ query)
+    def _single(self, rows: IntArray) -> FloatArray:
+        """Rows here and there, read and not mapped: with one that is mapped may come a megabyte around it."""
+        size = 2 * self.dimension
+        read = np.zeros((len(rows), self.dimension), np.float16)
+        with self._rows.open("rb", buffering=0) as file:
+            for place, row in enumerate(rows.tolist()):
+                file.seek(row * size)
+                file.readinto(read[place])
+        return read.astype(np.float32)
 
 
 def _lists(rows: int) -> int:

@@ -85,11 +85,24 @@ def test_what_is_no_table_of_these_pictures_is_not_used(album: Path) -> None:
     assert "captions.json: none of its 1 pictures is there" in preview(IngestPictures(album)).notes[0]
 
 
-def test_a_table_of_other_pictures_is_said_to_be_one(album: Path, tmp_path: Path) -> None:
+def test_what_would_fail_later_is_refused_at_once(album: Path, tmp_path: Path) -> None:
     table = tmp_path / "others.csv"
     table.write_text("image,caption\nx.png,Ann.\n")
-    told = dict(preview(IngestPictures(album, table)).said())
-    assert told["Captions"] == "no row of others.csv belongs to a picture here: all pictures come in without one"
+    with pytest.raises(BadInput, match=r"no picture of the table is there, such as x.png; check the paths in it"):
+        preview(IngestPictures(album, table))
+    late = tmp_path / "late.srt"
+    late.write_text(SRT.replace("00:00:0", "01:00:0"))
+    with pytest.raises(BadInput, match=r"the captions begin at 1:00:00, but the video ends at 0:00"):
+        preview(IngestVideo(film(tmp_path / "film.mp4", [noisy(0)] * 10), late))
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "a.jpg").write_bytes(b"no picture")
+    with pytest.raises(BadInput, match=r"none of 1 picture can be used \(a.jpg: this is no picture of a known kind\)"):
+        preview(IngestPictures(tmp_path / "broken"))
+
+
+def test_a_broken_picture_among_others_is_told(album: Path) -> None:
+    (album / "bad.jpg").write_bytes(b"no picture")
+    assert preview(IngestPictures(album)).notes == ("bad.jpg: this is no picture of a known kind",)
 
 
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:

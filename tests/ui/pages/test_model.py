@@ -75,6 +75,17 @@ def test_every_view_opens_before_the_first_run(tmp_path: Path, monkeypatch: pyte
             assert app.button(key="run-now").label == "Run"
 
 
+def test_the_last_run_says_what_it_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with made_project(tmp_path / "film", frames=4, run=False) as project:
+        known_run(project, doubt=0.8)
+        solved = project.solved()
+        assert solved is not None
+        assert solved.counts.unknown > 0
+        said = text(seen(monkeypatch, project))
+        assert "faces from the captions alone (" in said
+        assert f". {solved.counts.unknown} unknown: name a group to go on." in said
+
+
 def test_an_empty_project_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Project.create(tmp_path / "empty") as project:
         app = seen(monkeypatch, project)

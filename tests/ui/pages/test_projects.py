@@ -151,14 +151,12 @@ def test_what_cannot_be_used_is_said_at_the_form_and_leaves_nothing(
     captions.write_text("nothing that has a time")
     video = film(tmp_path / "film.mp4", [noisy(0)] * 5)
     app = named(opened(monkeypatch, folder, "projects"), video, captions)
-    app.button(key="new-make").click().run()
     assert "film.srt: no line of this file has a time" in app.error[0].value
     app = named(app, captions, captions)
-    app.button(key="new-make").click().run()
     assert "captions alone are not enough" in app.error[0].value
     app = named(app, tmp_path / "none.mp4", captions)
-    app.button(key="new-make").click().run()
     assert "there is no such file or folder" in app.error[0].value
+    assert app.button(key="new-make").disabled
     assert [path.name for path in folder.iterdir()] == [MARK]
 
 

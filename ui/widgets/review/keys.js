@@ -1,6 +1,7 @@
 // The keys of the review page. Everything has one.
 import { act, close, move } from "./act.js";
 import { boxKey, toggleDrawing } from "./box.js";
+import { runAgain } from "./queue.js";
 import { S } from "./state.js";
 import { keyed, shown } from "./view.js";
 
@@ -24,6 +25,7 @@ export const KEYS = [
   ["Shift + arrows, + −", "… size it"],
   ["Enter", "… take the face in it"],
   ["w", "why this name?"],
+  ["a", "run again, around what was said"],
   ["p", "play the video here"],
   ["f", "the picture in full size, then close to the face, then back"],
   ["u or Ctrl+Z", "undo"],
@@ -54,6 +56,7 @@ const BY_KEY = {
   s: () => act.skip(),
   "/": () => act.find(),
   w: () => act.why(),
+  a: () => runAgain(),
   p: () => act.play(),
   f: () => act.zoom(),
   z: () => act.undo(),

@@ -70,7 +70,9 @@ function choice(what, options, chosen) {
 }
 
 function known({ named, faces, unknown, answers }) {
-  const said = `${named} of ${faces} named${unknown ? `, ${unknown} unknown` : ""}`;
+  const nobody = faces - named - unknown;
+  const rest = `${nobody ? `, ${nobody} nobody` : ""}${unknown ? `, ${unknown} unknown` : ""}`;
+  const said = `${named} of ${faces} named${rest}`;
   if (!S.data.ran) return said;
   return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99\u00a0%` : "99\u00a0% reached"}.`;
 }
@@ -84,16 +86,24 @@ function running(job) {
   return make("div.run", { role: "status" }, meter(job.share, { class: "busy" }), make("p", `Running: ${job.stage}`));
 }
 
-function lastRun({ since, changed, failed }) {
+// After answers, or where the last run failed; nothing else would come of it.
+const worthARun = ({ job, since, failed }) => !job && Boolean(!S.data.ran || since || failed);
+
+export function runAgain() {
+  if (worthARun(S.data.progress)) tell("run");
+}
+
+function lastRun(progress) {
+  const { since, changed, failed } = progress;
   const { ran } = S.data;
   const answers = since ? counted(since, "answer") : "No answers";
-  const about = { "data-key": "run", class: ran ? "" : "primary", disabled: ran && !since && !failed };
+  const about = { "data-key": "run", class: ran ? "" : "primary", disabled: !worthARun(progress) };
   return make(
     "div.run",
     changed === null ? null : make("p.quiet", changed ? whatChanged(changed) : "No face changed", " in the last run."),
     failed ? make("p.failed", failed) : null,
     make("p", ran ? `${answers} since the last run` : "The model has not run yet."),
-    make("button", { ...about, click: () => tell("run") }, ran ? "Run again" : "Run the model"),
+    make("button", { ...about, click: runAgain }, ran ? "Run again" : "Run the model", make("kbd", "a")),
   );
 }
 

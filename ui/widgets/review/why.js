@@ -48,7 +48,7 @@ function lookAlike(other) {
     "span",
     make("b", { dir: "auto" }, `${called(other.name)} `),
     make("small", `${percent(other.similarity)} alike`),
-    make("q", { dir: "auto" }, other.caption),
+    other.caption ? make("q", { dir: "auto" }, other.caption) : make("small", "no caption"),
   );
   const click = () => leave("go", other.frame);
   return make(

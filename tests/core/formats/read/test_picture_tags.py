@@ -39,6 +39,18 @@ def test_xmp_inside_of_a_picture(format: str) -> None:
     assert [face.name for face in read_tags(content).faces] == ["Ann"]
 
 
+def test_xmp_that_goes_on_in_further_parts_of_a_jpeg() -> None:
+    body = packet(regions(*(region(f"Person {k}", f".{k:02}", ".5", ".01", ".01") for k in range(10, 30))))
+    plain, half = picture(xmp=packet("")), len(body) // 2
+    parts = []
+    for at, part in ((half, body[half:]), (0, body[:half])):
+        content = b"http://ns.adobe.com/xmp/extension/\0" + b"A" * 32 + len(body).to_bytes(4, "big") + at.to_bytes(4, "big")
+        parts.append(b"\xff\xe1" + (len(content + part) + 2).to_bytes(2, "big") + content + part)
+    assert len(read_tags(plain[:2] + b"".join(parts) + plain[2:]).faces) == 20
+    cut = read_tags(plain[:2] + parts[1] + plain[2:])
+    assert cut.troubles == ("the second part of its XMP cannot be read (it is damaged or cut short)",)
+
+
 def test_the_file_beside_a_picture_has_the_last_word_and_the_rest_is_joined() -> None:
     inside = packet(regions(region("Ann"), region("Bo", ".1", ".1", ".1", ".1")))
     beside = packet(regions(region("Anna Lee", ".51", ".5")))

@@ -73,6 +73,22 @@ def test_persons_and_the_description() -> None:
     assert (found.faces, found.persons, found.caption) == ((), ("Ann", "Bo"), "At the sea.")
 
 
+def test_people_of_regions_that_have_no_rectangle_are_on_the_picture() -> None:
+    area = (
+        "<Iptc4xmpExt:RegionBoundary rdf:parseType='Resource'><Iptc4xmpExt:rbShape>circle</Iptc4xmpExt:rbShape>"
+        "<Iptc4xmpExt:rbUnit>pixel</Iptc4xmpExt:rbUnit></Iptc4xmpExt:RegionBoundary>"
+    )
+    who = "<Iptc4xmpExt:PersonInImage><rdf:Bag><rdf:li>Ann</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage>"
+    item = f"<rdf:li rdf:parseType='Resource'>{area}{who}</rdf:li>"
+    iptc = f"<Iptc4xmpExt:ImageRegion><rdf:Bag>{item}</rdf:Bag></Iptc4xmpExt:ImageRegion>"
+    found = read_xmp(packet(iptc))
+    assert (found.faces, found.persons) == ((), ("Ann",))
+    item = "<rdf:li rdf:parseType='Resource'><MPReg:PersonDisplayName>Bo</MPReg:PersonDisplayName></rdf:li>"
+    listed = f"<MPRI:Regions><rdf:Bag>{item}</rdf:Bag></MPRI:Regions>"
+    found = read_xmp(packet(f"<MP:RegionInfo rdf:parseType='Resource'>{listed}</MP:RegionInfo>"))
+    assert (found.faces, found.persons, found.troubles) == ((), ("Bo",), ())
+
+
 @pytest.mark.parametrize(
     "place",
     [("nan", ".5", ".2", ".2"), (".5", ".5", "-1", ".2"), ("7", "7", ".1", ".1"), ("x", "", "", ""), (".5", ".5", "9", "9")],

@@ -5,6 +5,7 @@ import pytest
 from core.media.names.cast import Cast
 from core.media.names.mentions import find_names
 from tests.core.media.names.foreign import TUNED, UNSEEN
+from tests.core.media.names.further import LAST, THIRD
 from tests.core.media.names.marked import ENGLISH, FIRST, SECOND
 
 OTHERS = ("Rosa", "Sol", "Stern", "Marina", "Wolf", "Luna", "Bianca", "Hope", "Will")
@@ -18,7 +19,11 @@ def score(items: list[tuple[str, str]], cast: Cast | None = None) -> tuple[float
     return right / sum(len(wanted) for _, wanted in pairs), right / max(sum(len(got) for got, _ in pairs), 1)
 
 
-@pytest.mark.parametrize("captions", [TUNED, UNSEEN, FIRST, SECOND], ids=["tuned", "unseen", "first", "second"])
+@pytest.mark.parametrize(
+    "captions",
+    [TUNED, UNSEEN, FIRST, SECOND, THIRD, LAST],
+    ids=["tuned", "unseen", "first", "second", "third", "last"],
+)
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:
     recall, precision = score(captions[language])
@@ -45,6 +50,19 @@ def test_a_word_that_a_place_owns_is_no_name() -> None:
         "La amiga del Señor de la Rosa.",
     ]
     assert [[m.name for m in some] for some in find_names(texts, cast).mentions] == [[], [], ["Rosa"], ["Rosa"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ils ont marché de la rue Victor Hugo à la gare avec Nicole.", ["Nicole"]),
+        ("Ayer vimos a Marta en la playa de San Sebastián con los niños.", ["Marta"]),
+        ("Il corteo attraversa piazza Garibaldi e poi via Anna Magnani.", []),
+        ("Taufe mit Patentante Ursel und unserer Nachbarin Sabine.", ["Ursel", "Sabine"]),
+    ],
+)
+def test_places_called_after_somebody_are_nobody(text: str, names: list[str]) -> None:
+    assert [m.name for m in find_names([text]).mentions[0]] == names
 
 
 def test_capital_particles_and_genitives_of_surnames() -> None:
