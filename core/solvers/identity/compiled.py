@@ -12,9 +12,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(function: F) -> F:
     """``function`` as machine code. Loops over faces are written plainly in such functions."""
-    return cast(F, numba.njit(cache=True, error_model="numpy")(function))
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def compiled_sum(function: F) -> F:
     """As ``compiled``, for a plain sum, whose terms may be added in any order: several at a time, then."""
-    return cast(F, numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})(function))
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})(function))

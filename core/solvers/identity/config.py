@@ -35,11 +35,15 @@ class Config:
     annealing: float = 2.0  # temperature of the whole joint at first
     sweeps: int = 24  # until the temperature is 1
     samples: int = 16  # sweeps that are averaged
+    still: float = 0.01  # share of units that move in a sweep below which there need not be many more
+    settled: float = 10.0  # nats by which an alternative is ahead of all others where a sweep passes over it,
+    patience: int = 4  # in all but one of so many
     rerun_sweeps: int = 8  # of a warm start that are averaged
     rerun_share: float = 0.03  # share of the faces,
     rerun_faces: int = 5  # or faces, whose answers may differ from those that the cold run was told
     refits: int = 5  # times that the scatters are estimated anew on the way
-    soft_rounds: int = 24  # rounds of the soft start
+    soft_rounds: int = 24  # rounds of the soft start, at most
+    soft_change: float = 0.003  # mean change of a unit's probabilities in a round with which it ends
     mode_temperature: float = 200.0  # nats by which a start may be behind the best and still be heard,
     mode_nats: float = 2.0  # and such nats a unit, whichever are fewer
     small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
+from threading import Event
 
 import numpy as np
 from scipy.special import betaln, gammaln
 
-from core.problem import FloatArray, IntArray
+from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import Progress
 from core.solvers.identity import start as starts
 from core.solvers.identity.appearance import PldaSpace, fit_plda
@@ -23,12 +26,13 @@ from core.solvers.identity.config import (
     USUAL_ABSENT_YES,
     USUAL_FURTHER,
     USUAL_STRENGTH,
+    Config,
 )
 from core.solvers.identity.inputs import Inputs
 from core.solvers.identity.model import Data, Params, State, gains, is_abroad, is_mentioned, log_joint, log_marginals
 from core.solvers.identity.moves import sweep_units, violated
+from core.solvers.identity.names import sweep_names
 from core.solvers.identity.units import table
-from core.solvers.identity.wholes import sweep_names
 
 TALLIED = 16
 
@@ -48,70 +52,90 @@ class Chain:
 
 
 def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
-    """A chain from each start, best first."""
-    units, config, params = inputs.units, inputs.config, inputs.params
+    """A chain from each start, best first. One tells its progress, others run beside it on other cores."""
+    more = int(np.clip(inputs.config.small_units / max(inputs.units.many, 1) / 20, 0, inputs.config.further_starts))
+    stopped = Event()
+
+    def silent(stage: str, done: int, total: int, value: float | None = None) -> None:
+        if stopped.is_set():
+            raise CancelledError
+
+    def run(number: int, told: Progress) -> Chain | None:
+        begun = begin(inputs, number // 2 if number % 2 else None, seed)
+        return None if begun is None else anneal(inputs, *begun, seed + 97 * number, told, settled=number % 2 == 1)
+
+    with ThreadPoolExecutor(max((os.cpu_count() or 1) - 1, 1)) as pool:
+        others = [pool.submit(run, number, silent) for number in range(1, 2 + 2 * more)]
+        try:
+            found = [run(0, progress), *(other.result() for other in others)]
+        finally:
+            stopped.set()
+    return sorted((chain for chain in found if chain is not None), key=lambda chain: -chain.value)
+
+
+def begin(inputs: Inputs, noise: int | None, seed: int) -> tuple[Data, State] | None:
+    """The start from look-alikes (None), or from captions with this noise (0: none); None if captions allow no start."""
+    units, params, data = inputs.units, inputs.params, inputs.data(inputs.space)
     rate = np.tile(FIRST_RATES, (units.counts.shape[1], 1))
-    data, rng = inputs.data(inputs.space), np.random.default_rng(seed)
-    names, many = len(units.counts), units.many
-    more = int(np.clip(config.small_units / max(many, 1) / 20, 0, config.further_starts))
-    alike = starts.by_clusters(data, units, params, rate.copy())
-    begun = [alike, *(deepcopy(alike) for _ in range(more))]
-    for k in range(1 + more):
-        noise = rng.gumbel(size=(many, names)) if k else None
-        named = starts.by_captions(units, inputs.x, inputs.spectrum, inputs.space, params, config, inputs.alike, noise)
-        if named is not None:
-            cluster = np.where(named >= 0, named, names + np.arange(many))
-            name = np.r_[np.arange(names), np.full(many, -1)]
-            begun.append(starts.state_of(data, units, cluster, name, rate.copy(), params))
-    chains = [
-        anneal(inputs, data, state, seed + 97 * k, _part(progress, k, len(begun)), settled=k > more)
-        for k, state in enumerate(begun)
-    ]
-    return sorted(chains, key=lambda chain: -chain.value)
-
-
-def _part(progress: Progress, number: int, many: int) -> Progress:
-    """The progress of one start of many."""
-
-    def told(stage: str, done: int, total: int, value: float | None = None) -> None:
-        progress(stage, number * total + done, many * total, value)
-
-    return told
+    if noise is None:
+        return data, starts.by_clusters(data, units, params, rate)
+    named = starts.by_captions(
+        units, inputs.x, inputs.spectrum, inputs.space, params, inputs.config, inputs.alike, seed, noise
+    )
+    if named is None:
+        return None
+    cluster = np.where(named >= 0, named, len(units.counts) + np.arange(units.many))
+    name = np.r_[np.arange(len(units.counts)), np.full(units.many, NOBODY)]
+    return data, starts.state_of(data, units, cluster, name, rate, params)
 
 
 def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progress, settled: bool) -> Chain:
-    """Sweeps with falling temperature, then as many at temperature 1 as are averaged."""
+    """Sweeps with falling temperature, then some at temperature 1 that are averaged.
+
+    Where little moves there are fewer of both; small problems have time for all.
+    """
     config, units, params = inputs.config, inputs.units, inputs.params
     samples = int(np.clip(config.small_units / max(units.many, 1), config.samples, 12 * config.samples))
     sweeps = int(np.clip(config.small_units / max(units.many, 1), config.sweeps, 3 * config.sweeps))
-    many = sweeps + samples
-    refits = set(np.linspace(0 if settled else 2, sweeps - 1, config.refits).astype(int).tolist())
-    if inputs.spectrum is None or not config.learning:
-        refits = set()
-    value = -np.inf
-    tally_name, tally = np.full((units.many, TALLIED), -9, np.int64), np.zeros((units.many, TALLIED))
+    learns = inputs.spectrum is not None and config.learning
+    refits = set(np.linspace(0 if settled else 2, sweeps - 1, config.refits).astype(int).tolist()) if learns else set()
+    tally = np.full((units.many, TALLIED), -9, np.int64), np.zeros((units.many, TALLIED))
     rng, space = np.random.default_rng(seed), inputs.space
     state = obey(data, state, params)
-    if settled and 0 in refits:
+    if 0 in refits:
         data, state, space = refit(inputs, state)
-    for turn in range(many):
+    turn, sampled, value = 0, 0, -np.inf
+    while sampled < samples:
+        sampling = turn >= sweeps
         heat = 1.0 if settled else max(1.0, config.annealing - (config.annealing - 1) * turn / (0.7 * sweeps))
-        kept = (tally_name, tally) if turn >= sweeps else starts.NOTHING
-        sweep_units(data, state, params, rng.permutation(units.many), heat, seed + 1, turn, *kept)
-        order = rng.permutation(np.flatnonzero(state.size > 0))
+        asked = unsettled(rng.permutation(units.many), state.margin, config, turn)
+        kept = tally if sampling else starts.NOTHING
+        moved = sweep_units(data, state, params, asked, heat, seed + 1, turn, *kept)
+        order = unsettled(rng.permutation(np.flatnonzero(state.size > 0)), state.name_margin, config, turn)
         start, members = table(state.cluster, np.arange(units.many), len(state.size))
         sweep_names(data, state, params, order, start, members, heat, seed + 1, turn)
         if turn < 3 or turn % 4 == 0:
             fit_rates(data, state)
             fit_abroad(data, state)
             fit_further(state)
-        if turn in refits:
+        still = moved < config.still * units.many and turn % 6 == 5 and sweeps == config.sweeps
+        if turn in refits or (learns and still and not sampling):
             data, state, space = refit(inputs, state)
-        if turn % 6 == 5 and turn < sweeps:
+        if turn % 6 == 5 and not sampling:
             starts.merge_all(data, state, params)
         value = log_joint(data, state, params) + params.temperature * _density(data, space)
-        progress("people", turn + 1, many, value)
-    return Chain(space, state, value, tally_name, tally / samples)
+        progress("people", turn + 1, sweeps + samples, value)
+        sampled += sampling
+        turn = max(turn + 1, sweeps if still else 0)
+        if still and sampled >= samples // 2:
+            break
+    progress("people", sweeps + samples, sweeps + samples, value)
+    return Chain(space, state, value, tally[0], tally[1] / tally[1].sum(1, keepdims=True))
+
+
+def unsettled(order: IntArray, margin: FloatArray, config: Config, turn: int) -> IntArray:
+    """Those of which the best alternative was hardly ahead of the second, and every turn a part of the others."""
+    return np.asarray(order[(margin[order] < config.settled) | ((order + turn) % config.patience == 0)])
 
 
 def _density(data: Data, space: PldaSpace) -> float:

@@ -110,10 +110,11 @@ class State(NamedTuple):
     bearers: IntArray  # by name: clusters that bear it
     bearer: IntArray  # by name: one of them, -1 if there is none
     units: IntArray  # by name: units that bear it
-    shown: NDArray[np.int16]  # groups × names: units that bear it; empty where that is a large table
     rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
     further: FloatArray  # one value: the concentration of the clusters of a name
     abroad: FloatArray  # by film: nats that it costs a unit to bear a name of another film
+    margin: FloatArray  # by unit: nats by which the best alternative was ahead of the second when it was weighed last
+    name_margin: FloatArray  # by cluster: the same of its names
 
 
 # --- Appearance: two-covariance PLDA (Ioffe 2006), the person's mean integrated out ------------------------------------
@@ -189,7 +190,7 @@ def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visibl
 @compiled
 def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visible: int, hits: IntArray, kinds: int) -> float:
     """What one more visible group, mentioned by ``kinds`` (bits), adds to ``caption_term``: the ratio of its gammas."""
-    value = 0.0
+    value = 1.0
     for kind in range(len(rate)):
         mentions = data.mentions[name, kind]
         if mentions == 0:
@@ -204,9 +205,8 @@ def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visibl
             ratio = (no + visible - seen) / (absent_no + silent - 1.0) * all_absent
         else:
             ratio = no + visible - seen
-        ratio /= yes + no + visible
-        value += math.log(ratio)
-    return value
+        value *= ratio / (yes + no + visible)
+    return math.log(value)
 
 
 @compiled
@@ -278,18 +278,23 @@ def _rises(start: float, steps: int) -> float:
 
 
 @compiled
-def seat(state: State, params: Params, cluster: int, name: int) -> float:
+def crowd_steps(state: State, params: Params, crowd: FloatArray) -> None:
+    """``crowd_step`` of one more unit, by how many more passers-by that makes: 0, 1 or (last) -1."""
+    for more_singles in range(-1, 2):
+        crowd[more_singles] = crowd_step(state, params, more_singles, 1)
+
+
+@compiled
+def seat(state: State, params: Params, crowd: FloatArray, cluster: int, name: int) -> float:
     """The log-probability that one more unit joins this cluster (-1: founds one) with this name."""
+    size = float(state.size[cluster]) if cluster >= 0 else 0.0
     if name < 0:
-        size = state.size[cluster] if cluster >= 0 else 0
-        return (
-            stranger(params, size + 1)
-            - stranger(params, size)
-            + crowd_step(state, params, 1 if size == 0 else -(size == 1), 1)
-        )
-    units = state.units[name]
-    value = math.log((params.name_weight + units) / (state.further[0] + units)) + crowd_step(state, params, 0, 1)
-    return value + math.log(float(state.size[cluster]) if cluster >= 0 else state.further[0])
+        if size < 2.0:
+            return float(crowd[1] if size == 0.0 else math.log(params.concentration) + crowd[-1])
+        return float(math.log(size) + crowd[0])
+    units, further = state.units[name], state.further[0]
+    value = math.log((params.name_weight + units) / (further + units) * (size if cluster >= 0 else further))
+    return float(value + crowd[0])
 
 
 @compiled

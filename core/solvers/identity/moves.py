@@ -23,6 +23,7 @@ from core.solvers.identity.model import (
     Params,
     State,
     caption_step,
+    crowd_steps,
     log_marginal,
     log_marginal_more,
     mention_kinds,
@@ -31,6 +32,7 @@ from core.solvers.identity.model import (
 )
 
 NEVER = -1e9  # the weight of what people ruled out
+MOST = 37.5  # no noise of ``gumbel`` is above this
 ALL = 64  # with at most so many clusters, every one is weighed for every unit
 
 
@@ -55,8 +57,6 @@ def gumbel(seed: int, turn: int, who: int, alternative: int) -> float:
 @compiled
 def is_visible(data: Data, state: State, group: int, name: int, but_unit: int, but_cluster: int) -> bool:
     """Whether a unit of the group bears the name, not counting one unit and one cluster, which do not bear it now."""
-    if state.shown.shape[0] > 0:
-        return bool(state.shown[group, name] > 0)
     for j in range(data.group_start[group], data.group_start[group + 1]):
         unit = data.group_unit[j]
         cluster = state.cluster[unit]
@@ -102,8 +102,6 @@ def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hi
 @compiled
 def count_unit(data: Data, state: State, params: Params, unit: int, name: int, sign: int) -> None:
     """Counts the groups in which a name is visible through this unit alone, in or out; the unit is in no cluster."""
-    if sign < 0:
-        show(data, state, unit, name, sign)
     for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
         group = data.unit_group[i]
         if is_visible(data, state, group, name, unit, -1):
@@ -114,16 +112,6 @@ def count_unit(data: Data, state: State, params: Params, unit: int, name: int, s
         state.visible[name] += sign
         for kind in range(state.hits.shape[1]):
             state.hits[name, kind] += sign * (kinds >> kind & 1)
-    if sign > 0:
-        show(data, state, unit, name, sign)
-
-
-@compiled
-def show(data: Data, state: State, unit: int, name: int, sign: int) -> None:
-    """A unit comes to bear a name, or gives it up."""
-    if state.shown.shape[0] > 0:
-        for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
-            state.shown[data.unit_group[i], name] += sign
 
 
 @compiled
@@ -249,13 +237,15 @@ def gather(data: Data, state: State, unit: int, close: FloatArray, keep: float) 
 
 
 @compiled
-def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits: IntArray, close: FloatArray) -> float:
-    """What a unit that is in no cluster adds by joining this one. ``close`` is what ``gather`` found."""
+def join(
+    data: Data, state: State, params: Params, unit: int, cluster: int, hits: IntArray, crowd: FloatArray, close: FloatArray
+) -> float:
+    """What a unit that is in no cluster adds by joining this one, with what ``crowd_steps`` and ``gather`` found."""
     size, name = state.size[cluster], state.name[cluster]
     total = state.total[cluster]
     value = log_marginal_more(state.gain[cluster], total, data.y[unit]) - state.marginal[cluster]
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
-    value += seat(state, params, cluster, name) + close[cluster]
+    value += seat(state, params, crowd, cluster, name) + close[cluster]
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     else:
@@ -264,13 +254,15 @@ def join(data: Data, state: State, params: Params, unit: int, cluster: int, hits
 
 
 @compiled
-def start_cluster(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
+def start_cluster(
+    data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray, crowd: FloatArray
+) -> float:
     """What a unit that is in no cluster adds by a cluster of its own with this name (-1: none)."""
     value = 0.0
     for d in range(len(data.psi)):
         value += data.y[unit, d] * data.y[unit, d] * data.psi[d] / (1.0 + data.psi[d])
     value = params.temperature * (0.5 * value - data.half_logdet[1])
-    value += seat(state, params, -1, name)
+    value += seat(state, params, crowd, -1, name)
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
     return float(value + link_evidence(data, unit, name))
@@ -350,31 +342,26 @@ def sweep_units(
     """
     many_clusters, width = len(state.size), 4096
     seen = np.full(many_clusters, -1, np.int64)
-    cluster, name = np.empty(width, np.int64), np.empty(width, np.int64)
+    cluster, name, key = np.empty(width, np.int64), np.empty(width, np.int64), np.empty(width, np.int64)
     weight, hits = np.empty(width), np.empty(state.hits.shape[1], np.int64)
-    close = np.zeros(many_clusters)
+    close, crowd = np.zeros(many_clusters), np.empty(3)
     moved = 0
     for unit in order:
         home = state.cluster[unit]
         remove_unit(data, state, params, unit)
         many = unit_alternatives(data, state, params, unit, home, seen, cluster, name)
-        best, top, highest = 0, -np.inf, -np.inf
         gather(data, state, unit, close, 1.0)
+        crowd_steps(state, params, crowd)
         for i in range(many):
             if cluster[i] >= 0:
-                weight[i] = join(data, state, params, unit, cluster[i], hits, close)
+                weight[i] = join(data, state, params, unit, cluster[i], hits, crowd, close)
             else:
-                weight[i] = start_cluster(data, state, params, unit, name[i], hits)
-            highest = max(highest, weight[i])
-            value = weight[i]
-            if temperature > 0.0:
-                alternative = cluster[i] if cluster[i] >= 0 else many_clusters + 1 + name[i]
-                value = value / temperature + gumbel(seed, turn, unit, alternative)
-            if value > top:
-                best, top = i, value
+                weight[i] = start_cluster(data, state, params, unit, name[i], hits, crowd)
+            key[i] = cluster[i] if cluster[i] >= 0 else many_clusters + 1 + name[i]
         gather(data, state, unit, close, 0.0)
+        best, state.margin[unit] = draw(weight[:many], key, temperature, seed, turn, unit)
         if tally.shape[1] > 0:
-            tally_names(unit, name, weight, many, highest, tally_name, tally)
+            tally_names(unit, name, weight[:many], tally_name, tally)
         k = insert_unit(data, state, params, unit, cluster[best], name[best])
         seen[home] = -1  # a cluster that was founded anew may have the number of one that ended
         seen[k] = -1
@@ -383,19 +370,33 @@ def sweep_units(
 
 
 @compiled
-def tally_names(
-    unit: int, name: IntArray, weight: FloatArray, many: int, highest: float, tally_name: IntArray, tally: FloatArray
-) -> None:
+def draw(weight: FloatArray, key: IntArray, temperature: float, seed: int, turn: int, who: int) -> tuple[int, float]:
+    """One of the alternatives, by their log-weights, and by how much the best of these exceeds the second."""
+    best, top, highest, second = 0, -np.inf, -np.inf, -np.inf
+    for i in range(len(weight)):
+        value = weight[i]
+        second = max(second, min(value, highest))
+        highest = max(highest, value)
+        if temperature > 0.0:
+            value /= temperature
+            if value + MOST <= top:
+                continue
+            value += gumbel(seed, turn, who, key[i])
+        if value > top:
+            best, top = i, value
+    return best, highest - second
+
+
+@compiled
+def tally_names(unit: int, name: IntArray, weight: FloatArray, tally_name: IntArray, tally: FloatArray) -> None:
     """Adds softmax(weight), summed by name, to the unit's row of the tally; the likeliest stay if it is full."""
-    total = 0.0
-    for i in range(many):
-        total += math.exp(weight[i] - highest)
-    for i in range(many):
-        chance = math.exp(weight[i] - highest) / total
-        if chance < 1e-5:
+    chance = np.exp(weight - weight.max())
+    chance /= chance.sum()
+    for i in range(len(weight)):
+        if chance[i] < 1e-5:
             continue
         for r in range(tally.shape[1]):
             if tally[unit, r] == 0.0 or tally_name[unit, r] == name[i]:
                 tally_name[unit, r] = name[i]
-                tally[unit, r] += chance
+                tally[unit, r] += chance[i]
                 break

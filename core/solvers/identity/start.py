@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from core.arrays import ragged
 from core.corrections import OPEN
@@ -14,14 +16,14 @@ from core.problem import FloatArray, IntArray
 from core.solvers.identity.appearance import PldaSpace, Spectrum, shrunk
 from core.solvers.identity.compiled import compiled
 from core.solvers.identity.config import Config
+from core.solvers.identity.merges import merge_clusters
 from core.solvers.identity.model import Data, Params, State, gains, log_marginals
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.units import Units, table
-from core.solvers.identity.wholes import merge_clusters
 
 NOTHING = np.zeros((0, 0), np.int64), np.zeros((0, 0))  # no tally
+FAR = -25.0  # nats behind the likeliest name with which a name is not looked at
 SOFT_CELLS = 1 << 25  # units × names up to which a soft start is made
-SHOWN_CELLS = 1 << 25  # groups × names up to which it is counted who is seen where
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +58,6 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     bearer[borne[order]] = order
     bearers = np.bincount(borne[named], minlength=names)[:names]
     visible, hits = visibility(data, units, borne[cluster], params.absence)
-    shown = np.zeros((units.many_groups, names) if units.many_groups * names <= SHOWN_CELLS else (0, 0), np.int16)
-    if shown.size:
-        worn = np.repeat(borne[cluster], np.diff(units.groups[0]))
-        np.add.at(shown, (units.groups[1][worn >= 0], worn[worn >= 0]), 1)
     return State(
         cluster=np.asarray(cluster, np.int64),
         size=size,
@@ -76,10 +74,11 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         bearers=bearers,
         bearer=bearer,
         units=np.bincount(borne[named], size[named], minlength=names).astype(np.int64)[:names],
-        shown=shown,
         rate=rate,
         further=np.array([params.further_cluster]),
         abroad=np.zeros(len(data.at_home)),
+        margin=np.zeros(many),
+        name_margin=np.zeros(slots),
     )
 
 
@@ -145,7 +144,8 @@ def by_captions(
     params: Params,
     config: Config,
     alike: Alike,
-    noise: FloatArray | None = None,
+    seed: int,
+    noise: int,
 ) -> IntArray | None:
     """Captions first: names as soft clusters, by expectation-maximisation. Gives each unit's name, -1 for none.
 
@@ -160,24 +160,29 @@ def by_captions(
     own = _mentioned(units)
     group = units.groups[1][units.groups[0][:-1]]  # a unit's first group stands for all of them here
     groups = table(group, np.arange(many), units.many_groups)
-    share = _softly(_first_guess(own, alike) + (0 if noise is None else config.start_noise * noise), np.log(0.1), *groups)
-    y, psi = space.y, space.psi
+    score = _first_guess(own, alike)
+    if noise:
+        score += config.start_noise * np.random.default_rng(seed + noise).gumbel(size=score.shape)
+    share = _softly(score, own, np.zeros((2, names)), np.full(many, np.log(0.1)), *groups)
+    y, psi, size = space.y, space.psi, share.sum(0, dtype=np.float64)
     for turn in range(config.soft_rounds):
         if spectrum is not None and config.learning and (turn < 8 or turn % 4 == 0):
             y, psi = _soft_plda(x, share, spectrum, config)
-        size, total = share.sum(0), share.T @ y
-        looks = _log_likelihood_ratios(y, psi, share, size, total)
+        looks, background = _log_likelihoods(y, psi, share, size, params.temperature)
+        off, on = _mention_log_odds(own, share, size, 4.0)
         prior = np.log((np.minimum(size, 1.5 * units.counts.sum(1)) + 0.5) / (many + 0.5 * names))
-        score = params.temperature * looks + prior + _mention_log_odds(own, share, size, 4.0)
-        nobody = np.clip(1 - share.sum(1).mean(), 0.02, 0.9)
-        share = _softly(score, float(np.log(nobody)), *groups)
+        nobody, last = np.clip(1 - size.sum() / many, 0.02, 0.9), size
+        share = _softly(looks, own, np.array([off + prior, on + prior]), np.log(nobody) + background, *groups)
+        size = share.sum(0, dtype=np.float64)
+        if np.abs(size - last).sum() < config.soft_change * many:
+            break
     best = share.argmax(1)
     return np.where(share[np.arange(many), best] > 1 - share.sum(1), best, -1)
 
 
-def _mentioned(units: Units) -> FloatArray:
+def _mentioned(units: Units) -> NDArray[np.float32]:
     """1 where a unit's own captions mention a name (units × names)."""
-    own = np.zeros((units.many, len(units.counts)))
+    own = np.zeros((units.many, len(units.counts)), np.float32)
     start, group = units.groups
     length = np.diff(units.mentions[0])[group]
     unit = np.repeat(np.repeat(np.arange(units.many), np.diff(start)), length)
@@ -185,82 +190,100 @@ def _mentioned(units: Units) -> FloatArray:
     return own
 
 
-def _first_guess(own: FloatArray, alike: Alike, rate: float = 0.7) -> FloatArray:
+def _first_guess(own: NDArray[np.float32], alike: Alike, rate: float = 0.7) -> FloatArray:
     """``1/2 (E_ic + sum_j w_ij E_jc) + log p_c``, E the log-odds that a caption with or without c gives."""
-    absent = np.clip(own.mean(0), 0.5 / len(own), 0.9)
+    absent = np.clip(own.mean(0, dtype=np.float64), 0.5 / len(own), 0.9)
     on, off = np.log(rate / absent), np.log((1 - rate) / (1 - np.minimum(absent, rate)))
-    heard = own.copy()
-    for j in range(alike.index.shape[1]):
-        heard += alike.weight[:, j : j + 1] * own[np.maximum(alike.index[:, j], 0)]
+    many, found = len(own), alike.index >= 0
+    unit, other = np.repeat(np.arange(many), found.sum(1)), alike.index[found]
+    near = csr_array((alike.weight[found].astype(np.float32), (unit, other)), shape=(many, many))
+    heard = (own + near @ csr_array(own)).astype(np.float32)
     told = 1 + alike.weight.sum(1)[:, None]
-    return np.asarray(0.5 * (heard * (on - off) + told * off) + np.log(absent / absent.sum()))
+    return np.asarray(0.5 * (heard * (on - off) + told * off) + np.log(absent / absent.sum()), np.float32)
 
 
-def _mention_log_odds(own: FloatArray, share: FloatArray, size: FloatArray, strength: float) -> FloatArray:
-    """log of how much likelier a caption is that does or does not mention a name, if its person is visible."""
-    many, hit = len(own), (share * own).sum(0)
+def _mention_log_odds(
+    own: NDArray[np.float32], share: NDArray[np.float32], size: FloatArray, strength: float
+) -> tuple[FloatArray, FloatArray]:
+    """log of how much likelier a caption is that does not, or does, mention a name, if its person is visible."""
+    many, hit, said = len(own), np.einsum("uc,uc->c", share, own, dtype=np.float64), own.sum(0, dtype=np.float64)
     common = float(np.clip((hit.sum() + 2) / (size.sum() + 3), 0.05, 0.995))
     visible = np.clip((hit + strength * common) / (size + strength), 0.02, 0.998)
-    absent = np.clip((own.sum(0) - hit + 0.5) / (np.maximum(many - size, 0.1 * many) + 2), 0.2 / many, 0.9)
+    absent = np.clip((said - hit + 0.5) / (np.maximum(many - size, 0.1 * many) + 2), 0.2 / many, 0.9)
     visible = np.maximum(visible, absent)
-    return np.asarray(np.where(own > 0, np.log(visible / absent), np.log((1 - visible) / (1 - absent))))
+    return np.log((1 - visible) / (1 - absent)), np.log(visible / absent)
 
 
 @compiled
-def _softly(score: FloatArray, nobody: float, start: IntArray, members: IntArray) -> FloatArray:
-    """Responsibilities of the names, each at most once in a group; the rest is nobody's.
+def _softly(
+    score: NDArray[np.float32], own: NDArray[np.float32], odds: FloatArray, nobody: FloatArray, start: IntArray,
+    members: IntArray,
+) -> NDArray[np.float32]:  # fmt: skip
+    """Responsibilities of the names, each at most once in a group; the rest is nobody's. ``score`` is overwritten.
 
-    The units of group g are ``members[start[g]:start[g + 1]]``.
+    The units of group g are ``members[start[g]:start[g + 1]]``. ``odds`` are of names that captions leave out, or mention.
     """
-    share, names = np.empty_like(score), score.shape[1]
-    rest, taken = np.empty(len(score)), np.empty(names)
+    names, rest, taken = score.shape[1], np.empty(len(score)), np.empty(score.shape[1])
     for g in range(len(start) - 1):
         units = members[start[g] : start[g + 1]]
         for unit in units:
-            top, total = max(nobody, score[unit].max()), 0.0
+            top, total = nobody[unit], 0.0
             for c in range(names):
-                share[unit, c] = math.exp(score[unit, c] - top)
-                total += share[unit, c]
-            rest[unit] = math.exp(nobody - top) / (total + math.exp(nobody - top))
-            share[unit] /= total + math.exp(nobody - top)
+                score[unit, c] += odds[1, c] if own[unit, c] > 0 else odds[0, c]
+                top = max(top, score[unit, c])
+            for c in range(names):
+                less = score[unit, c] - top
+                score[unit, c] = math.exp(less) if less > FAR else 0.0
+                total += score[unit, c]
+            rest[unit] = math.exp(nobody[unit] - top)
+            total += rest[unit]
+            score[unit] /= total
+            rest[unit] /= total
         if len(units) < 2:
             continue
         for _ in range(3):
             taken[:] = 0.0
             for unit in units:
-                taken += share[unit]
+                taken += score[unit]
             taken = np.maximum(taken, 1.0)
             for unit in units:
-                share[unit] /= taken
-                total = share[unit].sum() + rest[unit]
-                share[unit] /= total
+                score[unit] /= taken
+                total = score[unit].sum() + rest[unit]
+                score[unit] /= total
                 rest[unit] /= total
-    return share
+    return score
 
 
-def _log_likelihood_ratios(
-    y: FloatArray, psi: FloatArray, share: FloatArray, size: FloatArray, total: FloatArray
-) -> FloatArray:
+def _log_likelihoods(
+    y: FloatArray, psi: FloatArray, share: NDArray[np.float32], size: FloatArray, temperature: float
+) -> tuple[NDArray[np.float32], FloatArray]:
+    """Of each unit under each name, and under the background, but for what all have in common."""
+    total = share.T @ y.astype(np.float32)
     precision = 1 / psi + size[:, None]
     v, m = 1 + 1 / precision, total / precision
     background = -0.5 * (y**2 / (1 + psi) + np.log1p(psi)).sum(1)
-    ratio = y @ (m / v).T - 0.5 * (y**2) @ (1 / v).T - 0.5 * (m**2 / v + np.log(v)).sum(1) - background[:, None]
+    weight = np.hstack([m / v, -0.5 / v, -0.5 * (m**2 / v + np.log(v)).sum(1)[:, None]])
+    powers = np.hstack([y, y**2, np.ones((len(y), 1))]).astype(np.float32)
+    found = powers @ (temperature * weight).astype(np.float32).T
     unit, best = np.arange(len(y)), share.argmax(1)
     mine = share[unit, best]
     precision = 1 / psi + np.maximum(size[best] - mine, 0)[:, None]
     v, m = 1 + 1 / precision, (total[best] - mine[:, None] * y) / precision
-    ratio[unit, best] = -0.5 * ((y - m) ** 2 / v + np.log(v)).sum(1) - background
-    return np.asarray(ratio)
+    found[unit, best] = -0.5 * temperature * ((y - m) ** 2 / v + np.log(v)).sum(1)
+    return found, temperature * background
 
 
-def _soft_plda(x: FloatArray, share: FloatArray, spectrum: Spectrum, config: Config) -> tuple[FloatArray, FloatArray]:
+def _soft_plda(
+    x: FloatArray, share: NDArray[np.float32], spectrum: Spectrum, config: Config
+) -> tuple[FloatArray, FloatArray]:
     """As ``fit_plda``, from responsibilities."""
-    d, size = x.shape[1], share.sum(0)
+    d, size = x.shape[1], share.sum(0, dtype=np.float64)
     share, size = share[:, size > 1], size[size > 1]
     if not len(size):
         return x / np.sqrt(spectrum.within), np.full(d, spectrum.between / spectrum.within)
-    mean, member = (share.T @ x) / size[:, None], share.sum(1)
-    freedom = max(float(member.sum() - ((share**2).sum(0) / size).sum()), 1.0)
+    mean, member = (share.T @ x.astype(np.float32)) / size[:, None], share.sum(1, dtype=np.float64)
+    squares = np.einsum("uc,uc->c", share, share, dtype=np.float64)
+    freedom = max(float(member.sum() - (squares / size).sum()), 1.0)
     scatter = (x * member[:, None]).T @ x - (mean * size[:, None]).T @ mean
     prior = config.within_faces * d
     within = (prior * spectrum.within * np.eye(d) + scatter) / (prior + freedom)

@@ -26,9 +26,9 @@ from core.solvers.identity.inference import Chain, obey
 from core.solvers.identity.inputs import Edges, Inputs
 from core.solvers.identity.model import Data, Params, State
 from core.solvers.identity.moves import sweep_units
+from core.solvers.identity.names import sweep_names
 from core.solvers.identity.start import Alike
 from core.solvers.identity.units import Units, table, units_of
-from core.solvers.identity.wholes import sweep_names
 
 FORMAT = 9  # of the checkpoint: increased when its arrays or the model change
 UNHEARD = 1e-3  # the weight of such a chain

@@ -9,9 +9,9 @@ from scipy.stats import multivariate_normal
 
 from core.solvers.identity.model import ALIVE, caption_step, caption_term, log_joint, log_joint_parts, log_marginal
 from core.solvers.identity.moves import sweep_units
+from core.solvers.identity.names import sweep_names
 from core.solvers.identity.start import NOTHING, merge_all
 from core.solvers.identity.units import table
-from core.solvers.identity.wholes import sweep_names
 from tests.core.solvers.identity.small import PARAMS, all_states, prepared, state, tiny
 
 

@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 
 from core import Correction
-from core.solvers.identity.model import Data, State, log_joint
+from core.solvers.identity.beside import empty_beside, names_beside
+from core.solvers.identity.model import Data, State, crowd_steps, log_joint
 from core.solvers.identity.moves import gather, gumbel, insert_unit, join, remove_unit, start_cluster, sweep_units
+from core.solvers.identity.names import (
+    give_name,
+    give_value,
+    groups_of,
+    rival_values,
+    sweep_names,
+    take_name,
+    worth,
+)
 from core.solvers.identity.start import NOTHING, merge_all
 from core.solvers.identity.units import Units, table
-from core.solvers.identity.wholes import give_name, groups_of, sweep_names, take_name
 from tests.core.solvers.identity.small import PARAMS, prepared, state, tiny
 
 
@@ -23,7 +32,7 @@ def drawn_state(data: Data, units: Units, seed: int) -> State:
 def recounted(data: Data, units: Units, found: State) -> None:
     """The counts in a state are those of its partition and names."""
     fresh = state(data, units, found.cluster, found.name, found.rate)
-    for field in ("visible", "hits", "bearers", "units", "shown"):
+    for field in ("visible", "hits", "bearers", "units"):
         np.testing.assert_array_equal(getattr(found, field), getattr(fresh, field), err_msg=field)
     assert found.counts[1:].tolist() == fresh.counts[1:].tolist()
     assert log_joint(data, found, PARAMS) == pytest.approx(log_joint(data, fresh, PARAMS))
@@ -33,13 +42,14 @@ def recounted(data: Data, units: Units, found: State) -> None:
 def test_a_unit_adds_what_joining_or_founding_a_cluster_claims(seed: int) -> None:
     data, units = prepared(tiny(seed, faces=6))
     found, hits = drawn_state(data, units, seed), np.zeros(1, np.int64)
-    close = np.zeros(len(found.size))
+    close, crowd = np.zeros(len(found.size)), np.empty(3)
     for unit in range(units.many):
         remove_unit(data, found, PARAMS, unit)
         values = {}
         for k in np.flatnonzero(found.size > 0).tolist():
             gather(data, found, unit, close, 1.0)
-            claimed = join(data, found, PARAMS, unit, k, hits, close)
+            crowd_steps(found, PARAMS, crowd)
+            claimed = join(data, found, PARAMS, unit, k, hits, crowd, close)
             gather(data, found, unit, close, 0.0)
             assert not close.any()
             insert_unit(data, found, PARAMS, unit, k, found.name[k])
@@ -47,7 +57,8 @@ def test_a_unit_adds_what_joining_or_founding_a_cluster_claims(seed: int) -> Non
             recounted(data, units, found)
             remove_unit(data, found, PARAMS, unit)
         for name in range(-1, len(units.counts)):
-            claimed = start_cluster(data, found, PARAMS, unit, name, hits)
+            crowd_steps(found, PARAMS, crowd)
+            claimed = start_cluster(data, found, PARAMS, unit, name, hits, crowd)
             insert_unit(data, found, PARAMS, unit, -1, name)
             values[("new", name)] = (claimed, log_joint(data, found, PARAMS))
             recounted(data, units, found)
@@ -77,6 +88,44 @@ def test_a_name_adds_what_giving_and_taking_it_claim(seed: int) -> None:
             recounted(data, units, found)
             take_name(data, found, PARAMS, k, mine, groups)
             assert log_joint(data, found, PARAMS) == pytest.approx(before, abs=1e-8)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_names_are_weighed_by_what_handing_them_over_adds(seed: int) -> None:
+    said = (Correction(0, "is", "name 1"), Correction(1, "is not", "name 0")) if seed % 2 else ()
+    data, units = prepared(tiny(seed, faces=9, names=3, groups=6), said)
+    found = drawn_state(data, units, seed)
+    start, members = table(found.cluster, np.arange(units.many), len(found.size))
+    beside, near = empty_beside(3, 1), np.empty(3, np.int64)
+    mark, spare = np.full(data.groups, -1, np.int64), np.empty((4, data.groups), np.int64)
+    mine = {k: members[start[k] : start[k + 1]] for k in np.flatnonzero(found.size > 0).tolist()}
+    seen = {k: spare[k][: groups_of(data, mine[k], mark, k, spare[k])] for k in mine}
+    for k in mine:
+        old = int(found.name[k])
+        if old >= 0:
+            take_name(data, found, PARAMS, k, mine[k], seen[k])
+        for name in near[: names_beside(data, found, k, old, mine[k], seen[k], beside, k, near)].tolist():
+            told = beside.told[name] - worth(data, found, mine[k], -1)
+            claimed = told + give_value(data, found, PARAMS, k, name, len(seen[k]), beside)
+            assert claimed == pytest.approx(give_name(data, found, PARAMS, k, name, mine[k], seen[k]), abs=1e-6)
+            take_name(data, found, PARAMS, k, mine[k], seen[k])
+            rival = int(found.bearer[name])
+            if found.bearers[name] != 1 or name == old:
+                continue
+            theirs = mine[rival], seen[rival]
+            taken, exchanged = rival_values(data, found, PARAMS, k, old, name, len(seen[k]), beside, *theirs[::-1])
+            told -= worth(data, found, mine[rival], name) - worth(data, found, mine[rival], -1)
+            value = take_name(data, found, PARAMS, rival, *theirs)
+            value += give_name(data, found, PARAMS, k, name, mine[k], seen[k])
+            assert told + taken == pytest.approx(value, abs=1e-6)
+            if old >= 0:
+                value += give_name(data, found, PARAMS, rival, old, *theirs)
+                assert told + exchanged == pytest.approx(value, abs=1e-6)
+                take_name(data, found, PARAMS, rival, *theirs)
+            take_name(data, found, PARAMS, k, mine[k], seen[k])
+            give_name(data, found, PARAMS, rival, name, *theirs)
+        if old >= 0:
+            give_name(data, found, PARAMS, k, old, mine[k], seen[k])
 
 
 @pytest.mark.parametrize("seed", range(8))
