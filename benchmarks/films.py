@@ -5,10 +5,8 @@ with its captions and nothing else, named once, and scored against the truth. Th
 asks until 95 % of the known screen time is right. Prints a table and saves JSON in ``benchmarks/results/``.
 
 ``--without`` takes a part out: ``crop`` (faces are cut by a square around the box), ``detector`` (MTCNN instead), ``tracks``
-(every face is by itself), ``kinds`` (nobody knows
-how captions came to their mentions), ``speaking`` (neither mouths nor the order of
-a description tell anything). ``--write`` puts the table
-into docs/films.md.
+(every face is by itself), ``kinds`` (nobody knows how captions came to their mentions), ``speaking`` (neither mouths nor the
+order of a description tell anything). ``--write`` puts the table into docs/films.md.
 
 A found face is scored by the true track that it overlaps most, within a moment. ``false`` counts found faces where the truth
 has none at all, so faces that nobody marked count as false. Faces of people who are not known are not scored: of a track the
