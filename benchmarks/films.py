@@ -5,9 +5,8 @@ with its captions and nothing else, named once, and scored against the truth. Th
 asks until 95 % of the known screen time is right. Prints a table and saves JSON in ``benchmarks/results/``.
 
 ``--without`` takes a part out: ``crop`` (faces are cut by a square around the box), ``detector`` (MTCNN instead), ``tracks``
-(every face is by itself), ``kinds`` (all mentions are alike), ``speaking`` (neither mouths nor the order of
-a description tell anything). ``--write`` puts the table
-into docs/films.md.
+(every face is by itself), ``kinds`` (nobody knows how captions came to their mentions), ``speaking`` (neither mouths nor the
+order of a description tell anything). ``--write`` puts the table into docs/films.md.
 
 A found face is scored by the true track that it overlaps most, within a moment. ``false`` counts found faces where the truth
 has none at all, so faces that nobody marked count as false. Faces of people who are not known are not scored: of a track the
@@ -26,6 +25,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
@@ -48,8 +48,11 @@ from core.media.faces.kinds import Detections, Picture
 from core.media.faces.mtcnn import Mtcnn
 from core.media.faces.yunet import YuNet
 from core.problem import Problem
+from core.records import Mention
 from core.solve import METHODS, solve
 from core.store.project import Project
+from core.store.reader import Reader
+from core.store.runs.as_problem import problem as as_problem
 from core.store.tables import track_table
 
 RESULTS = Path(__file__).parent / "results" / "films.json"
@@ -108,12 +111,24 @@ def _finder(without: str) -> FaceFinder | None:
     return FaceFinder(detector=_Bare() if without == "crop" else Mtcnn())
 
 
+@dataclass(frozen=True)
+class _Kindless:
+    """A project's reader that does not know how captions came to their mentions."""
+
+    reader: Reader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.reader, name)
+
+    def mentions(self) -> dict[int, list[Mention]]:
+        found = self.reader.mentions()
+        return {frame: [replace(mention, kind="") for mention in some] for frame, some in found.items()}
+
+
 def _lacking(problem: Problem, without: str) -> Problem:
     """The problem that lacks a part."""
     if without == "tracks":
         return replace(problem, track=None)
-    if without == "kinds":
-        return replace(problem, mention_kind=None)
     if without == "speaking":
         none = np.zeros(0, np.int64)
         return replace(problem, evidence_face=none, evidence_name=none, evidence_logodds=np.zeros(0))
@@ -128,9 +143,9 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
             ingest(project, IngestVideo(film.video, film.captions), finder=_finder(without))
             cost.write_text(str(time.process_time() - began))
         tracks = track_table.read(project.database)
-        problem, numbers = project.problem()
+        problem, numbers = as_problem(cast(Reader, _Kindless(project.reader)) if without == "kinds" else project.reader)
         duration = project.sources()[0].duration or 0.0
-        shown = project.faces(ids=numbers)
+        shown = project.faces(ids=numbers.tolist())
         when = {frame.id: frame.time or 0.0 for frame in project.frames()}
         face_track = np.array([face.track for face in shown])
         shots = {face.track: frame.shot for face in project.faces() for frame in project.frames([face.frame])}
