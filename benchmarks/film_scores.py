@@ -50,6 +50,12 @@ def purity_and_pieces(faces: Faces) -> tuple[float, float]:
     return same / max(known.sum(), 1), float(np.mean(pieces)) if pieces else float("nan")
 
 
+def known_looks(faces: Faces, tracks: int) -> FloatArray:
+    """By track, the share of its looks that are somebody whom the truth knows."""
+    known = np.array([name is not None for name in faces.name], float)
+    return np.asarray(np.bincount(faces.track, known, tracks) / np.maximum(np.bincount(faces.track, minlength=tracks), 1))
+
+
 def neighbour(vectors: FloatArray, shot: IntArray, names: Sequence[str | None], weight: FloatArray) -> float:
     """How often, by screen time, the most similar known track of another shot is the same person's; of those who return."""
     use = np.array([bool(name) for name in names])
@@ -88,13 +94,19 @@ def answers_needed(problem: Problem, method: str, names: Sequence[str | None], t
 
 
 def answered(
-    problem: Problem, prediction: Prediction, names: Sequence[str | None], track: IntArray, weight: FloatArray
+    problem: Problem,
+    prediction: Prediction,
+    names: Sequence[str | None],
+    track: IntArray,
+    weight: FloatArray,
+    scorable: BoolArray,
 ) -> dict[str, float]:
-    """How right the answers are, and how sure."""
+    """How right the answers are, and how sure: by screen time, and by those of the frames' faces that are ``scorable``."""
     truth, known = known_truth(problem, names, track)
     right, sure = prediction.name == truth, prediction.confidence
     told = sure >= 0.5
     share = weight[track] / np.bincount(track)[track] * known  # of screen time, by face
+    known = known & scorable
     mentioned = known & (truth >= 0)
     named = known & (prediction.name >= 0) & (sure > NAMED)
 

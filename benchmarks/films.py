@@ -5,11 +5,13 @@ with its captions and nothing else, named once, and scored against the truth. Th
 asks until 95 % of the known screen time is right. Prints a table and saves JSON in ``benchmarks/results/``.
 
 ``--without`` takes a part out: ``crop`` (faces are cut by a square around the box), ``detector`` (MTCNN instead), ``tracks``
-(every face is by itself), ``kinds`` (all mentions are alike), ``speaking`` (mouths tell nothing). ``--write`` puts the table
+(every face is by itself), ``kinds`` (all mentions are alike), ``speaking`` (neither mouths nor the order of
+a description tell anything). ``--write`` puts the table
 into docs/films.md.
 
 A found face is scored by the true track that it overlaps most, within a moment. ``false`` counts found faces where the truth
-has none at all, so faces that nobody marked count as false. Faces of people who are not known are not scored.
+has none at all, so faces that nobody marked count as false. Faces of people who are not known are not scored: of a track the
+time counts in which it overlaps somebody known.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from benchmarks.film_scores import (
     answers_needed,
     caption_bound,
     found_and_false,
+    known_looks,
     known_truth,
     neighbour,
     purity_and_pieces,
@@ -127,14 +130,17 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
         tracks = track_table.read(project.database)
         problem, numbers = project.problem()
         duration = project.sources()[0].duration or 0.0
-        face_track = np.array([face.track for face in project.faces(ids=numbers)])
+        shown = project.faces(ids=numbers)
+        when = {frame.id: frame.time or 0.0 for frame in project.frames()}
+        face_track = np.array([face.track for face in shown])
         shots = {face.track: frame.shot for face in project.faces() for frame in project.frames([face.frame])}
     problem, truth = _lacking(problem, without), Truth(film)
+    scorable = np.array([truth.who(when[face.frame], face.box)[1] is not None for face in shown])
     order = {track.id: k for k, track in enumerate(tracks)}
     track = np.array([order[int(k)] for k in face_track])
     faces = scored(tracks, truth)
     names = [most([faces.name[row] for row in np.flatnonzero(faces.track == k)]) for k in range(len(tracks))]
-    weight = np.array([sum(stop - start for start, stop in one.spans()) for one in tracks])
+    weight = np.array([sum(stop - start for start, stop in one.spans()) for one in tracks]) * known_looks(faces, len(tracks))
     vectors = np.zeros((len(tracks), problem.features.shape[1]))
     vectors[track] = problem.features
     due, found, false = found_and_false(faces, truth, duration)
@@ -154,7 +160,7 @@ def measured(film: Film, folder: Path, method: str, without: str, answers: bool)
         neighbour=neighbour(vectors, np.array([shots.get(one.id, -1) for one in tracks]), names, weight),
         bound=caption_bound(problem, true, share),
         bound_near=caption_bound(problem, true, share, near=0.5),
-        **answered(problem, solve(problem, method), names, track, weight),
+        **answered(problem, solve(problem, method), names, track, weight, scorable),
         people=len({name for name in names if name}),
         answers=answers_needed(problem, method, names, track, weight) if answers else -1,
     )

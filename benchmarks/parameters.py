@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-# sizes of blocks and of the checkpoint's format: they change what a run costs, not what it answers
-COST = {"CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS"}
+# sizes of blocks, the checkpoint's format, a marker: they change what a run costs, not what it answers
+COST = {"CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS", "UNKNOWN"}
 LONG = 8  # of a longer grid the ends are shown
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.embeddings import FACENET
 from core.jobs.archive.search import ASKED
+from core.solvers.embeddings import FACENET
 from core.solvers.identity.prior import mean_face, offline_prior
 from core.store.archives.vectors import FaceVectors
 

@@ -23,7 +23,14 @@ BoolArray = NDArray[np.bool_]
 
 NOBODY = -1  # the null label: a person whom no caption names
 NO_TRACK = -1
-MENTION_KINDS = ("", "speaker", "spoken", "described", "screen")  # how a caption came to mention a name; "" is not known
+MENTION_KINDS = (
+    "",
+    "speaker",
+    "spoken",
+    "described",
+    "screen",
+    "absent",
+)  # how a caption came to mention a name; "" is not known
 
 
 def _no_ints() -> IntArray:

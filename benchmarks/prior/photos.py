@@ -12,7 +12,6 @@ import numpy as np
 from PIL import Image
 
 from core.arrays import chunks
-from core.embeddings import FACENET_BARE
 from core.errors import BadInput
 from core.media.faces import crop
 from core.media.faces.facenet import FaceNet
@@ -21,6 +20,7 @@ from core.media.faces.mtcnn import Mtcnn
 from core.media.faces.yunet import YuNet
 from core.media.pictures import Unreadable, decode
 from core.problem import FloatArray, IntArray
+from core.solvers.embeddings import FACENET_BARE
 
 AT_ONCE = 8  # crops through the network
 

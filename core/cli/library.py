@@ -77,4 +77,4 @@ def _list(as_json: bool) -> None:
         return
     print(printable(f"{library.path}: {'on' if library.on else 'off'}, {len(people)} people"))
     for one in people:
-        print(printable(f"{one.name}: {one.faces} faces from {', '.join(one.titles)}"))
+        print(printable(f"{one.name}: {one.faces} face{'s' * (one.faces > 1)} from {', '.join(one.titles)}"))

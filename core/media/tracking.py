@@ -84,6 +84,7 @@ def track(cache: Cache, timeline: Timeline, samples: Sequence[Sample], sure: flo
     small = np.array([face.small for *_, face in faces], np.uint8).reshape(-1, SMALL_SIDE, SMALL_SIDE)
     source = _embedded(faces)
     vectors = np.array([face.embedding for *_, face in faces], np.float32)[source]
+    del faces  # as large as all that follows
     weight = quality * (source == np.arange(len(source))) + 1e-9
     number = tracks(_clock(timeline, samples, place), timeline.shot(time), box, vectors, weight)
     kept = _seen_often(number, score, sure)[number] if len(number) else np.zeros(0, bool)

@@ -12,7 +12,8 @@ from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 
 CORE = 0.5  # a face that belongs to a person by more than this speaks for it
 LOOK_ALIKES = 5  # whose names are compared with a face's own
-UNLIKE = 0.2  # what it adds to a face's doubt if none of them is believed to be who it is
+UNLIKE = 0.05  # what it adds to a face's doubt if none of them is believed to be who it is
+NAMELESS = 0.05  # least doubt that somebody is nobody: names that no caption beside them mentions are hardly considered
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,46 +26,29 @@ class Doubts:
 
 
 def next_faces(prediction: Prediction, answered: BoolArray, many: int) -> IntArray:
-    """The ``many`` faces whose answers help most, the most helpful first; never one that is answered.
-
-    An answer about face i settles its own doubt and that about the name of its person k, for all n_k faces of k:
-    ``value_i = own_i + sum_k q_ik n_k name_k``. Among faces as unsure, those are wrong more often whose look-alikes are
-    somebody else; so that adds to their own doubt. After each pick the picked person's name is no doubt any more, so that
-    a batch spreads over persons. Where a method knows no persons, the least sure faces come first.
-    """
-    doubt = np.where(answered, 0.0, 1.0 - prediction.confidence)
-    many = min(many, int((~answered).sum()))
-    if prediction.scores.evidence is None:
-        return np.argsort(np.where(answered, np.inf, -doubt), kind="stable")[:many]
-    persons = prediction.scores.evidence.persons
-    doubts = doubts_of(persons, doubt, answered)
-    at_stake, own = doubts.name * doubts.faces, doubts.own + UNLIKE * unlike(prediction)
-    picked, shown = np.zeros(many, dtype=np.int64), answered.copy()
-    for place in range(many):
-        value = own + persons @ at_stake
-        picked[place] = face = int(np.argmax(np.where(shown, -1.0, value)))
-        shown[face], own[face] = True, 0.0
-        row = slice(persons.indptr[face], persons.indptr[face + 1])
-        at_stake[persons.indices[row]] *= 1.0 - np.clip(persons.data[row], 0.0, 1.0)
-    return picked
+    """The ``many`` faces whose answers help most, the most helpful first; never one that is answered."""
+    return question_order(prediction, answered, np.ones(len(answered)))[:many]
 
 
 def question_order(prediction: Prediction, answered: BoolArray, quality: FloatArray) -> IntArray:
     """All open faces by what an answer settles, the most helpful first.
 
-    The doubt about a person's name is asked about at the face that shows the person best: the surest of its members, by
-    how good a picture it is. The others follow by their own doubt.
+    An answer about a face settles its own doubt. Among faces as unsure, those are wrong more often whose look-alikes are
+    somebody else; so that adds to their own doubt. The doubt about the name of a person, times its open faces, is asked
+    about once, at the face that stands for the person best: the least doubtful of its members, by how good a picture it is.
+    Where a method knows no persons, the least sure faces come first.
     """
-    doubt = np.where(answered, 0.0, 1.0 - prediction.confidence)
-    value = doubt
+    value = np.where(answered, 0.0, 1.0 - prediction.confidence)
     if prediction.scores.evidence is not None:
-        persons = prediction.scores.evidence.persons
-        doubts = doubts_of(persons, doubt, answered)
+        persons, nobody = prediction.scores.evidence.persons, prediction.name == NOBODY
+        known = persons @ (persons[answered & nobody].sum(0) > 0) > CORE  # an answer said that this person is nobody
+        value = np.where(nobody & ~answered & ~known, np.maximum(value, NAMELESS), value)
+        doubts = doubts_of(persons, value, answered)
         value = doubts.own + UNLIKE * unlike(prediction)
         face = np.repeat(np.arange(persons.shape[0]), np.diff(persons.indptr))
         core = (persons.data > CORE) & ~answered[face]
         member, person = face[core], persons.indices[core]
-        order = np.lexsort((-persons.data[core] * quality[member], person))
+        order = np.lexsort((-persons.data[core] * quality[member] * (1.0 - np.minimum(value[member], 1.0)), person))
         asked, first = np.unique(person[order], return_index=True)
         value[member[order[first]]] += (doubts.name * doubts.faces)[asked]
     return np.argsort(np.where(answered, np.inf, -value), kind="stable")[: int((~answered).sum())]

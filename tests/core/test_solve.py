@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from core import METHODS, NOBODY, BadInput, Correction, Prediction, Problem, solve
-from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.evaluation.metrics import accuracy
 from core.formats.write.csv import prediction_csv
 from core.prediction import Scores
+from core.solvers.embeddings import FACENET_BARE
 from tests.core.solvers.solving import (
     SMALL,
     SMALL_AUTHORS,

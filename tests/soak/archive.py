@@ -7,15 +7,15 @@ is missing that a plain ingest finds.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
-import signal
 import tempfile
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 from core.jobs.archive.coordinator import Coordinator
 from core.jobs.archive.flights import Settings, Tally
@@ -28,10 +28,15 @@ from core.store.project import Project
 from tests.core.jobs.archive.conftest import make_film
 
 QUICK = Settings(method="cluster-voting", piece=1.0)
+MOMENTS = (0.1, 2.0)  # seconds of processor of the worker that is killed next
+IDLE = 20.0  # seconds after which another one is chosen
 
 
 class Killer(threading.Thread):
-    """Kills one worker after the other, whenever some more tasks are done, until it has killed enough."""
+    """Kills one worker after the other, each when it has computed for some more moments, until it has killed enough.
+
+    Moments are of the processor: on a busy machine workers would else be killed before they could have done anything.
+    """
 
     def __init__(self, engine: LocalEngine, kills: int, seed: int) -> None:
         super().__init__(daemon=True)
@@ -39,12 +44,24 @@ class Killer(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        while self.killed < self.kills and not self.over.wait(self.random.uniform(0.2, 3.0)):
+        while self.killed < self.kills and not self.over.wait(0.05):
             pids = self.engine.pids()
             if pids:
-                with suppress(ProcessLookupError):
-                    os.kill(self.random.choice(pids), signal.SIGKILL)
-                    self.killed += 1
+                with suppress(psutil.NoSuchProcess):
+                    self._kill(psutil.Process(self.random.choice(pids)), self.random.uniform(*MOMENTS))
+
+    def _kill(self, worker: psutil.Process, moments: float) -> None:
+        begin, end = used(worker), time.monotonic() + IDLE
+        while used(worker) < begin + moments:
+            if self.over.wait(0.05) or time.monotonic() > end:
+                return
+        worker.kill()
+        self.killed += 1
+
+
+def used(worker: psutil.Process) -> float:
+    times = worker.cpu_times()
+    return float(times.user + times.system)
 
 
 def frames(folder: Path) -> list[tuple[float | None, str]]:

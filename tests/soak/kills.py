@@ -125,7 +125,7 @@ def kill_worker(place: Path, kills: int, chance: random.Random) -> int:
     """Kills the process that runs the model, so many times before its end; the job is known to have failed, decisions stay,
     the next run works. Gives how many runs that took."""
     folder, moments = place / "run", Moments(chance, kills)
-    made_project(folder, frames=12, run=False).close()
+    made_project(folder, frames=6, run=False).close()
     with Project.open(folder) as project:
         moments.tell(*_run_cut_short(project, 0, PATIENCE))
         for number, moment in enumerate(moments.drawn(), start=1):

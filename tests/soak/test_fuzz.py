@@ -12,7 +12,7 @@ from tests.soak.readers import READERS, inputs
 from tests.soak.strategies import SOURCES
 
 BROKE = Path(__file__).parent / "broke"  # small files that once did harm, each called READER-what.suffix
-MANY = 8
+MANY = 4
 
 
 @pytest.mark.parametrize(("source", "readers"), [("mutated", list(READERS)), ("hypothesis", list(SOURCES))])

@@ -99,7 +99,7 @@ def _people(archive: Archive) -> None:
     if person:
         st.html(views.back(archive.folder.name, "people", "Everybody"))
         seen = on_screen(archive, person)
-        st.html(views.on_screen(archive.folder.name, person, seen))
+        st.html(views.on_screen(archive, person, seen))
         return
     typed = st.text_input("Name", key="archive_name", placeholder="Name", label_visibility="collapsed", width=320)
     found = names(archive, typed, 200)

@@ -96,19 +96,23 @@ def people(archive: str, found: Sequence[Somebody]) -> str:
     return f"<ul class='archive-people'>{rows}</ul>"
 
 
-def on_screen(archive: str, name: str, seen: Sequence[OnScreen]) -> str:
-    """The times of one person, film by film."""
+def on_screen(archive: Archive, name: str, seen: Sequence[OnScreen]) -> str:
+    """The times of one person, film by film, each as long as its film."""
     by_film: dict[tuple[str, str, str], list[OnScreen]] = {}
     for one in seen[:LINES]:
         by_film.setdefault((one.project, one.title, one.source), []).append(one)
     total = duration(sum(one.stop - one.start for one in seen)) if seen else "never"
     said = f"on screen {total} in {counted(len(by_film), 'film')}"
     head = f"<h2 class='archive-who'>{escape(name)}</h2><p class='quiet'>{said}</p>"
-    return head + "".join(_in_film(archive, *film, times) for film, times in by_film.items())
+    films = [film for project in {project for project, _, _ in by_film} for film in archive.states.of_project(project)]
+    length = {(film.project, film.path.name): film.duration for film in films}
+    return head + "".join(
+        _in_film(archive.folder.name, *film, times, length.get((film[0], film[2]), 0.0)) for film, times in by_film.items()
+    )
 
 
-def _in_film(archive: str, project: str, title: str, source: str, times: Sequence[OnScreen]) -> str:
-    end = max(one.stop for one in times)
+def _in_film(archive: str, project: str, title: str, source: str, times: Sequence[OnScreen], length: float) -> str:
+    end = max(length, *(one.stop for one in times))
     marks = "".join(
         f"<i style='left:{100 * one.start / end:.2f}%;width:{max(0.4, 100 * (one.stop - one.start) / end):.2f}%'"
         f" title='{clock(one.start)} to {clock(one.stop)}'></i>"

@@ -14,7 +14,7 @@ from itertools import count
 from core.errors import BadInput
 from core.jobs.archive import messages, wire
 from core.jobs.archive.engine import KILLS, Ended, Engine
-from core.jobs.archive.flights import TRIES, Flight, Settings, Tally, what_of
+from core.jobs.archive.flights import ALONE, TRIES, Flight, Settings, Tally, what_of
 from core.jobs.archive.messages import (
     Answer,
     Ask,
@@ -166,11 +166,12 @@ class Coordinator:
 
     def _killed(self, flight: Flight) -> None:
         """A task that ended its workers may have done so because of others: for the memory that they took, or because
-        somebody ended the machine. So it is tried once more at the end, alone, and only then given up."""
-        if flight.alone:
-            self._give_up(flight, f"{what_of(flight.task)} ended its worker {KILLS} times, perhaps for lack of memory")
+        somebody ended the machine. So it is tried again at the end, alone, others in turn, and only then given up."""
+        if flight.alone < ALONE:
+            self._suspects.insert(0, replace(flight, alone=flight.alone + 1, where="", avoid=frozenset()))
         else:
-            self._suspects.append(replace(flight, alone=True, where="", avoid=frozenset()))
+            many = KILLS * (1 + ALONE)
+            self._give_up(flight, f"{what_of(flight.task)} ended its worker {many} times, perhaps for lack of memory")
 
     def _answered(self, flight: Flight, answer: Answer, worker: str) -> None:
         try:

@@ -10,6 +10,7 @@ from core.store.archives.archive import Film
 
 PIECE = 600.0  # seconds of film in one task
 TRIES = 4  # workers that may be short of disk or memory, or projects busy, before a task is given up
+ALONE = 3  # times that a task that ended its workers is tried when nothing else is under way
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Flight:
     tries: int = 0
     where: str = ""
     avoid: frozenset[str] = frozenset()
-    alone: bool = False  # a suspect, tried when nothing else is under way
+    alone: int = 0  # so many times a suspect, tried when nothing else is under way
     then: Task | None = None  # of a block of a film: what it is sent for
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from core.arrays import chunks
 from core.media.faces.kinds import Picture
 from core.media.faces.suppress import overlaps
 from core.problem import BoolArray, FloatArray, IntArray
@@ -62,10 +63,16 @@ def _things(number: IntArray, shot: IntArray, box: FloatArray) -> IntArray:
 
 def _least_alike(number: IntArray, small: Picture) -> FloatArray:
     """By track, the least correlation of a look with the first one."""
-    rows = small.reshape(len(small), small.shape[1] * small.shape[2]).astype(np.float32)
-    rows -= rows.mean(axis=1, keepdims=True)
-    rows /= np.maximum(rows.std(axis=1, keepdims=True), 1e-3)
     first = np.unique(number, return_index=True)[1]
     least = np.ones(len(first))
-    np.minimum.at(least, number, (rows * rows[first[number]]).mean(axis=1))
+    for part in chunks(len(number), small[0].size if len(small) else 1):
+        alike = (_plain(small[part]) * _plain(small[first[number[part]]])).mean(axis=1)
+        np.minimum.at(least, number[part], alike)
     return least
+
+
+def _plain(small: Picture) -> FloatArray:
+    """Pictures as rows with the mean 0 and the variance 1."""
+    rows = small.reshape(len(small), -1).astype(np.float32)
+    rows -= rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.maximum(rows.std(axis=1, keepdims=True), 1e-3))

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from core.embeddings import FACENET, FACENET_BARE
 from core.media.faces.facenet_weights import WEIGHTS, facenet_state
 from core.media.faces.kinds import Picture
 from core.media.faces.known_file import KnownFile
 from core.media.faces.native_ops import make_ready
 from core.problem import FloatArray
+from core.solvers.embeddings import FACENET, FACENET_BARE
 
 Network = Callable[[FloatArray], FloatArray]  # pictures × 3 × 160 × 160, values about -1 to 1 -> one row a picture
 PROVIDERS = ("CUDAExecutionProvider", "CPUExecutionProvider")

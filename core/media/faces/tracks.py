@@ -1,8 +1,8 @@
 """Tracks: faces of one shot that are the same person, joined by where they are, how they move and how alike they are.
 
 Faces are first joined from one moment to the next. Pieces that do not overlap in time are then joined across short gaps, the
-most alike first. Two faces of one moment are never one track. Splitting one person costs a click, joining two costs the
-truth.
+most alike first, and short ones that lie in the absence of another. Two faces of one moment are never one track. Splitting
+one person costs a click, joining two costs the truth.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def tracks(time: FloatArray, shot: IntArray, boxes: FloatArray, vectors: FloatAr
 def mean_vectors(number: IntArray, vectors: FloatArray, quality: FloatArray) -> FloatArray:
     """For each track the mean of its faces' vectors, weighted by quality, of unit length."""
     total = np.zeros((int(number.max(initial=-1)) + 1, vectors.shape[1]))
-    np.add.at(total, number, vectors * quality[:, None])
+    for part in chunks(len(vectors), vectors.shape[1]):
+        np.add.at(total, number[part], vectors[part] * quality[part, None])
     return np.asarray(total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9))
 
 
@@ -96,8 +97,10 @@ def _joined(time: FloatArray, boxes: FloatArray, vectors: FloatArray, quality: F
     alike = np.concatenate(
         [np.zeros(0), *(np.einsum("ij,ij->i", means[one[part]], means[other[part]]) for part in chunks(len(one), 512))]
     )
-    near = _apart(boxes[last[one]], boxes[first[other]]) <= REACH
-    fits = np.flatnonzero((alike >= SURE) | (near & (alike >= SAME)))
+    before, behind = boxes[last[one]], boxes[first[other]]
+    stays = (time[first[other]] - time[last[one]] <= AWAY) & (_overlap(before, behind) >= STAYS)
+    near = _apart(before, behind) <= REACH
+    fits = np.flatnonzero((alike >= SURE) | (near & (alike >= SAME)) | (stays & (alike >= MAYBE)))
     label = np.arange(len(means))
     spans = {
         k: [(start, stop)] for k, (start, stop) in enumerate(zip(time[first].tolist(), time[last].tolist(), strict=True))
@@ -107,7 +110,36 @@ def _joined(time: FloatArray, boxes: FloatArray, vectors: FloatArray, quality: F
         if mine != theirs and not any(a <= d and c <= b for a, b in spans[mine] for c, d in spans[theirs]):
             label[label == theirs] = mine
             spans[mine] += spans.pop(theirs)
-    return np.asarray(np.unique(label[piece], return_inverse=True)[1])
+    return _filled(time, boxes, vectors, quality, np.unique(label[piece], return_inverse=True)[1])
+
+
+def _filled(time: FloatArray, boxes: FloatArray, vectors: FloatArray, quality: FloatArray, track: IntArray) -> IntArray:
+    """Short tracks join the one that is away as long as they last, before and behind is near, and is like them."""
+    means = mean_vectors(track, vectors, quality)
+    first, last = _ends(track, len(means))
+    faces = np.argsort(track, kind="stable")  # of each track, in the order of time
+    start, stop = (np.searchsorted(track[faces], np.arange(len(means)), side) for side in ("left", "right"))
+    into, filled = np.arange(len(means)), set()
+    for short in np.flatnonzero(time[last] - time[first] < AWAY).tolist():
+        around = np.flatnonzero((time[first] < time[first[short]]) & (time[last] > time[last[short]]))
+        alike = means[around] @ means[short]
+        for long in around[np.argsort(-alike, kind="stable")][: int((alike >= MAYBE).sum())].tolist():
+            mine = faces[start[long] : stop[long]]
+            behind = int(np.searchsorted(time[mine], time[first[short]]))
+            ends = mine[[behind - 1, behind]]
+            near = _apart(boxes[ends], boxes[[first[short], last[short]]]) <= REACH
+            if time[ends[1]] > time[last[short]] and near.all() and (long, behind) not in filled:
+                into[short] = long
+                filled.add((long, behind))
+                break
+    return np.asarray(np.unique(_followed(into)[track], return_inverse=True)[1])
+
+
+def _followed(into: IntArray) -> IntArray:
+    """Where a track ends that joins another, which may join a third."""
+    while (further := into[into] != into).any():
+        into = np.where(further, into[into], into)
+    return into
 
 
 def _ends(piece: IntArray, many: int) -> tuple[IntArray, IntArray]:
@@ -122,6 +154,14 @@ def _ends(piece: IntArray, many: int) -> tuple[IntArray, IntArray]:
 def _distance(one: FloatArray, other: FloatArray) -> FloatArray:
     """How far the middles of every pair of boxes are apart, in sides of the larger one."""
     return _apart(one[:, None], other[None])
+
+
+def _overlap(one: FloatArray, other: FloatArray) -> FloatArray:
+    """The intersection over union of boxes that stand side by side."""
+    both = np.minimum(one[:, 2:], other[:, 2:]) - np.maximum(one[:, :2], other[:, :2])
+    shared = np.maximum(both, 0).prod(axis=1)
+    areas = (one[:, 2:] - one[:, :2]).prod(axis=1) + (other[:, 2:] - other[:, :2]).prod(axis=1)
+    return np.asarray(shared / np.maximum(areas - shared, 1e-9))
 
 
 def _apart(one: FloatArray, other: FloatArray) -> FloatArray:

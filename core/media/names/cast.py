@@ -34,14 +34,20 @@ class Cast:
         for person, aliases in self.people.items():
             for alias in aliases:
                 meant.setdefault(folded(alias), []).append(person)
-        parts: dict[str, list[str]] = {}
+        alone = {part: [person] for part, person in self.parts.items()}
+        return {alias: tuple(dict.fromkeys(people)) for alias, people in {**alone, **meant}.items()}
+
+    @cached_property
+    def parts(self) -> dict[str, str]:
+        """First and last names in lower case that one person alone has, and whose they are."""
+        found: dict[str, list[str]] = {}
         for person in self.people:
             words = [word for word in person.split() if folded(word).strip(".") not in TITLES | PARTICLES]
             if len(words) > 1:
                 for word in {words[0], words[-1]}:
-                    parts.setdefault(folded(word), []).append(person)
-        alone = {part: people for part, people in parts.items() if part not in meant and len(people) == 1 and len(part) > 1}
-        return {alias: tuple(dict.fromkeys(people)) for alias, people in {**alone, **meant}.items()}
+                    found.setdefault(folded(word), []).append(person)
+        given = {folded(alias) for aliases in self.people.values() for alias in aliases}
+        return {part: who[0] for part, who in found.items() if part not in given and len(who) == 1 and len(part) > 1}
 
 
 def folded(name: str) -> str:

@@ -1,4 +1,4 @@
-"""How captions come to mention names: as the speaker, in what is said, or in what is described."""
+"""How captions come to mention names: as the speaker, in what is said, in what is described, or as somebody who is away."""
 
 from __future__ import annotations
 
@@ -16,6 +16,14 @@ SAID = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 SPOKEN = 0.15  # share of lines that hold such a thing, or a speaker, by which captions are what is said
+# Who is said to be away: "Ross is not here", "Ross and Joey are gone", "no sign of Ross".
+IS_AWAY = re.compile(
+    r"(?:(?:,? and|,? or|,) [A-Z][\w'’.-]*)*\s+(?:is|are|was|were)\s*"
+    r"(?:(?:n['’]t|not|no longer|nowhere)\s+(?:even\s+)?(?:here|there|present|around|visible|to be seen|at home|"
+    r"(?:in|on) (?:the )?(?:room|picture|shot|scene|frame|view|sight|screen)|with (?:them|us|her|him))\b"
+    r"|(?:gone|missing|absent|away|elsewhere)\b)"
+)
+AWAY = re.compile(r"\b(?:without|no (?:sign|trace) of|where(?: is| are|['’]s)|in the absence of)\s+$", re.IGNORECASE)
 
 
 def is_dialogue(lines: Sequence[Line]) -> bool:
@@ -25,9 +33,17 @@ def is_dialogue(lines: Sequence[Line]) -> bool:
 
 
 def with_kinds(caption: str, mentions: Sequence[NewMention], otherwise: str) -> list[NewMention]:
-    """The mentions of a caption: ``speaker`` where a tag has the name, else the kind that all others are."""
+    """The mentions of a caption: ``speaker`` where a tag has the name, ``absent`` where it only says that
+    somebody is away, else the kind that all others are."""
     tagged = {place for tag in tags(caption) for place in range(tag.start, tag.stop)}
-    return [
-        replace(mention, kind="speaker" if any(start in tagged for start, _ in mention.spans) else otherwise)
-        for mention in mentions
-    ]
+
+    def kind(mention: NewMention) -> str:
+        if any(start in tagged for start, _ in mention.spans):
+            return "speaker"
+        return "absent" if mention.spans and all(_is_away(caption, *span) for span in mention.spans) else otherwise
+
+    return [replace(mention, kind=kind(mention)) for mention in mentions]
+
+
+def _is_away(caption: str, start: int, stop: int) -> bool:
+    return bool(AWAY.search(caption[:start]) or IS_AWAY.match(caption, stop))

@@ -12,8 +12,8 @@ import numpy as np
 
 from core.arrays import find, join, lookup
 from core.corrections import Constraints
-from core.embeddings import SAME_PERSON_DISTANCES
 from core.problem import FloatArray, IntArray, Problem
+from core.solvers.embeddings import SAME_PERSON_DISTANCES
 from core.solvers.neighbours import Neighbours, distances_between, find_neighbours, pair_cosines
 
 PAIR_SHARE = 0.95  # the pairs of a name cluster at 0.95 d, as in the authors' published graph

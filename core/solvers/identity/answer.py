@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 from core.prediction import Evidence, Scores
 from core.problem import FloatArray
 from core.solvers.identity.config import Config
+from core.solvers.identity.confusable import discounted
 from core.solvers.identity.inference import Chain
 from core.solvers.identity.start import Alike
 from core.solvers.identity.units import Units
@@ -23,7 +24,7 @@ def weights(chains: list[Chain], config: Config) -> FloatArray:
 
 
 def scores_of(units: Units, alike: Alike, chains: list[Chain], config: Config) -> Scores:
-    """The mean of the chains."""
+    """The mean of the chains, with the doubt about names that captions hardly tell from others."""
     names, weight = len(units.counts), weights(chains, config)
     table = csr_array((units.many, names + 1))
     for share, chain in zip(weight.tolist(), chains, strict=True):
@@ -31,7 +32,7 @@ def scores_of(units: Units, alike: Alike, chains: list[Chain], config: Config) -
         name = chain.tally_name[unit, slot]
         column = np.where(name >= 0, name, names)
         table = table + csr_array((share * chain.tally[unit, slot], (unit, column)), shape=table.shape)
-    faces = csr_array(table)[units.unit].tocoo()
+    faces = discounted(csr_array(table), units, chains[0].state, config)[units.unit].tocoo()
     face, name, score = faces.coords[0].astype(np.int64), faces.coords[1].astype(np.int64), faces.data
     nobody = np.zeros(len(units.unit))
     nobody[face[name == names]] = score[name == names]

@@ -45,6 +45,8 @@ class Config:
     small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,
     further_starts: int = 1  # and for more chains of each kind
     start_noise: float = 2.0  # of the captions' first guess, in nats, for these
+    # the answer
+    confusable: float = 0.1  # least probability that a name is wrong that no caption tells from a rival
     # ablations
     absence: bool = True  # a caption speaks by the names it leaves out, too
     learning: bool = True  # the scatters are learned from the answer

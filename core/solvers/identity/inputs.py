@@ -65,17 +65,21 @@ def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: 
 def params_of(config: Config, units: Units, spectrum: Spectrum | None) -> Params:
     """The temperature is that of an isotropic likelihood as far as the prior of the scatters counts."""
     if spectrum is None:
-        return Params.of(config, config.offline_temperature, units.usable_names)
+        return Params.of(config, config.offline_temperature, units.usable_names, units.films)
     learned = units.many if config.learning else 0
     prior = config.within_faces * spectrum.dimensions
     isotropic = spectrum.directions / spectrum.dimensions
     tau = (prior * isotropic + learned * config.temperature) / (prior + learned)
-    return Params.of(config, tau, units.usable_names)
+    return Params.of(config, tau, units.usable_names, units.films)
 
 
 def edges_of(alike: Alike, spectrum: Spectrum, config: Config) -> Edges:
-    """The pairs of look-alikes, each from both ends, weighted by the probability that they are one person."""
+    """The pairs of look-alikes, each from both ends, weighted by the probability that they are one person.
+
+    Of a unit's look-alikes only as many count as there are other units of one person, on average.
+    """
     found = alike.index >= 0
+    found[:, max(round(spectrum.share * len(found)), 1) :] = False
     one, other = np.repeat(np.arange(len(found)), found.sum(1)), alike.index[found]
     weight = config.likeness * spectrum.same_person(alike.cosine[found].astype(np.float64))
     start, place = table(np.r_[one, other], np.arange(2 * len(one)), len(found))

@@ -73,9 +73,9 @@ class Params(NamedTuple):
     absence: bool
 
     @staticmethod
-    def of(config: Config, temperature: float, usable_names: int) -> Params:
+    def of(config: Config, temperature: float, usable_names: int, films: float) -> Params:
         strangers = max(usable_names * config.stranger_share / (1 - config.stranger_share), config.least_strangers)
-        concentration = config.name_weight * strangers
+        concentration = config.name_weight * strangers / films
         return Params(
             temperature=temperature,
             passer_yes=config.passers_by * config.passer_units,

@@ -42,6 +42,13 @@ class Units:
     def many(self) -> int:
         return len(self.fixed)
 
+    @property
+    def films(self) -> float:
+        """The effective number of films: e to the entropy of a unit's film; units of no known film do not count."""
+        share = np.bincount(self.film[self.film >= 0]) / max((self.film >= 0).sum(), 1)
+        share = share[share > 0]
+        return float(np.exp(-(share * np.log(share)).sum()))
+
     def mean(self, rows: FloatArray) -> FloatArray:
         """The weighted mean of the faces' rows, by unit."""
         total = np.zeros((self.many, rows.shape[1]))

@@ -112,7 +112,7 @@ def rerun(
     changed = changed_units(memory, problem, constraints, units, config)
     if changed is None:
         return None
-    params = Params.of(config, memory.temperature, units.usable_names)
+    params = Params.of(config, memory.temperature, units.usable_names, units.films)
     index = {name: k for k, name in enumerate(problem.names)}
     place = np.array([*(index.get(name, NO_NAME) for name in memory.names), NO_NAME], np.int64)
     chains = []

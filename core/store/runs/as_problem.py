@@ -15,6 +15,7 @@ from core.store.decisions.persons import judged
 from core.store.reader import Reader
 from core.store.runs.lines import grouped
 from core.store.runs.screen_evidence import screen_evidence
+from core.store.runs.told_order import Evidence, told_in_order
 from core.store.tables import project_table, track_table
 
 
@@ -26,7 +27,7 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
     faces = _sure(reader, faces)
     frames, mentions = reader.frames(), reader.mentions()
     tracks = track_table.read(reader.database)
-    looks = {one.id: {time for time, _ in one.boxes} for one in tracks}
+    looks = {one.id: dict(one.boxes) for one in tracks}
     groups, group = grouped(frames, faces, looks, mentions)
     mentioned = [_mentions([mentions.get(frame.id, ()) for frame in some]) for some in groups]
     candidates = [list(kinds) for kinds in mentioned]
@@ -46,7 +47,7 @@ def problem(reader: Reader) -> tuple[Problem, IntArray]:
         quality=[face.quality for face in faces],
         mention_kind=[list(kinds.values()) for kinds in mentioned],
         film=_films(reader, groups),
-        **_evidence(reader, faces, index, tracks),
+        **_evidence(reader, faces, index, tracks, told_in_order(frames, faces, mentions)),
         embedder=str(project_table.fact(reader.database, "embedder")),
     )
     return built, numbers
@@ -85,13 +86,13 @@ def _sure(reader: Reader, faces: Sequence[Face]) -> Sequence[Face]:
 
 
 def _mentions(listed: Sequence[Sequence[Mention]]) -> dict[str, str]:
-    """The names that a group's frames mention, each with the kind of its first mention.
+    """The names that a group's frames mention, each with the kind of its first mention; not those who are said to be away.
 
     Where it is known who speaks, those whom the speaker names are left out: they are in view no more often than at any other
     time. Of a sitcom's lines that name somebody beside the speaker, 29 in 100 show that person, and 31 in 100 of all lines.
     """
     found: dict[str, str] = {}
-    for mention in (one for some in listed for one in some):
+    for mention in (one for some in listed for one in some if one.kind != "absent"):
         found.setdefault(mention.name, mention.kind)
     tagged = "speaker" in found.values()
     return {name: kind for name, kind in found.items() if not (tagged and kind == "spoken")}
@@ -111,13 +112,16 @@ def _films(reader: Reader, groups: Sequence[Sequence[Frame]]) -> list[int] | Non
     return [group[0].source for group in groups] if len(kinds) > 1 and set(kinds) == {"video"} else None
 
 
-def _evidence(reader: Reader, faces: Sequence[Face], index: Mapping[str, int], tracks: Sequence[Track]) -> dict[str, Any]:
-    """What speaks for names by itself, mouths and names on the screen: a track's holds for its first face."""
+def _evidence(
+    reader: Reader, faces: Sequence[Face], index: Mapping[str, int], tracks: Sequence[Track], told: Evidence
+) -> dict[str, Any]:
+    """What speaks for names by itself, mouths, names on the screen and the order in which they are told: a track's holds for
+    its first face."""
     log, first = reader.log(), {face.track: k for k, face in reversed(list(enumerate(faces)))}
     spoken = [(track, log.text(name), logodds) for track, name, logodds in track_table.read_evidence(reader.database)]
     lines = reader.lines()
     shown = screen_evidence(lines, tracks, _doubtful(reader) if lines else ())
-    said = [*spoken, *((track, name, logodds) for (track, name), logodds in sorted(shown.items()))]
+    said = [*spoken, *((*link, logodds) for some in (shown, told) for link, logodds in sorted(some.items()))]
     links = [(first[track], index[name], logodds) for track, name, logodds in said if track in first and name in index]
     return {
         "evidence_face": [face for face, _, _ in links],

@@ -1,21 +1,22 @@
 """The groups of a project: a line and everybody who is in view during it, in one shot; a shot without a line; a picture.
 
 Several frames may stand for one line, so that everybody is on one of them. Who is in a group is somebody else than all
-others in it, so people who were never seen at once are in two groups of the line: one may be the other, come back.
+others in it, so people who were never seen at once are in two groups of the line: one may be the other, come back. Who is
+missed for a moment and goes on is seen at once with somebody who was elsewhere in that moment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from core.problem import IntArray
-from core.records import Face, Frame
+from core.problem import FloatArray, IntArray
+from core.records import Box, Face, Frame
 
 Group = list[Frame]
-Looks = Mapping[int, AbstractSet[float]]  # by track, the moments at which it was seen
+Looks = Mapping[int, Mapping[float, Box]]  # by track, the moments at which it was seen, in their order, and where
+APART = 1.0  # of the larger face's width: boxes whose middles are farther apart than this are two people's
 
 
 def grouped(
@@ -49,7 +50,30 @@ def _line(frame: Frame) -> tuple[int, int | None, str]:
 
 def _at_once(one: Collection[int], other: Collection[int], looks: Looks) -> bool:
     """Whether each of these tracks was seen at a moment with each of the others."""
-    return all(a == b or not looks.get(a, set()).isdisjoint(looks.get(b, ())) for a in one for b in other)
+    return all(a == b or _two_people(looks.get(a, {}), looks.get(b, {})) for a in one for b in other)
+
+
+def _two_people(one: Mapping[float, Box], other: Mapping[float, Box]) -> bool:
+    """Whether two tracks were seen at one moment, or all looks at one are elsewhere than the other, which goes on."""
+    if not one.keys().isdisjoint(other):
+        return True
+    return _within(one, other) or _within(other, one)
+
+
+def _within(one: Mapping[float, Box], other: Mapping[float, Box]) -> bool:
+    """Whether a track lies within the time of another, and is elsewhere than that must be in the meantime."""
+    if not one or not other or min(one) < min(other) or max(one) > max(other):
+        return False
+    times, mine = np.array(list(other)), np.array(list(one))
+    theirs, here = _places(other.values()), _places(one.values())
+    between = np.stack([np.interp(mine, times, theirs[:, k]) for k in range(3)], axis=1)
+    far = np.hypot(*(here - between)[:, :2].T)
+    return bool((far > APART * np.maximum(here[:, 2], between[:, 2])).all())
+
+
+def _places(boxes: Iterable[Box]) -> FloatArray:
+    """The middle and the width of boxes."""
+    return np.array([((b.left + b.right) / 2, (b.top + b.bottom) / 2, b.right - b.left) for b in boxes])
 
 
 def _without_silence(groups: Sequence[Group], faces: Sequence[Face], named: Collection[int]) -> tuple[list[Group], IntArray]:

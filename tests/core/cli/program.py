@@ -11,15 +11,16 @@ from core.cli.main import main
 
 ROOT = Path(__file__).parents[3]
 CHEAP = "dbgae-no-autoencoder"
+SIZES = {"hidden": 8, "dense": 4, "features": 3, "epochs": 12, "rounds": 2}
 # the program with a network small enough for a test
-SMALL = """
+SMALL = f"""
 import sys
 from dataclasses import dataclass, replace
 import core.solvers.dbgae.method as method
 from core.cli.main import main
-sizes = dict(hidden=8, dense=4, features=3, epochs=12, rounds=2)
+sizes = {SIZES}
 method.AUTHORS = replace(method.AUTHORS, **sizes)
-fields = {"__annotations__": dict.fromkeys(sizes, int), **sizes}
+fields = {{"__annotations__": dict.fromkeys(sizes, int), **sizes}}
 method.Settings = dataclass(frozen=True)(type("Small", (method.Settings,), fields))
 sys.exit(main(sys.argv[1:]))
 """

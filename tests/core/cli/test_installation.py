@@ -1,8 +1,11 @@
-"""The command doctor, as a program."""
+"""The command doctor, as a program and called here."""
 
 import json
 
-from tests.core.cli.program import run
+import pytest
+
+from core.cli import doctor
+from tests.core.cli.program import called, run
 
 
 def test_doctor_tells_what_is_installed() -> None:
@@ -14,10 +17,9 @@ def test_doctor_tells_what_is_installed() -> None:
     assert all(set(check) == {"what", "found", "ok"} for check in told["checks"])
 
 
-def test_doctor_tells_what_is_missing() -> None:
-    program = "import core.cli.doctor as d, sys; d.packages = lambda: ['no-such-package']\n"
-    program += "from core.cli.main import main; sys.exit(main(['doctor']))"
-    done = run(program=["-c", program])
+def test_doctor_tells_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "packages", lambda: ["no-such-package"])
+    done = called("doctor")
     assert done.returncode == 2
     assert "MISSING no-such-package: not installed" in done.stdout
     assert done.stderr.count("\n") == 1

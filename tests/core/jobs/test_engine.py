@@ -16,11 +16,11 @@ from core.jobs import engine as jobs
 from core.jobs.engine import LOST
 from core.jobs.requests import IngestProblem, RunMethod, decode
 from core.store.project import Project
-from tests.core.jobs.waiting import LONG, ended, until
+from tests.core.jobs.waiting import LONG, QUICK, ended, until
 
 
 def test_a_job_is_seen_and_stopped_by_whoever_opens_the_project_and_another_can_follow(project: Project) -> None:
-    job = jobs.start(project, RunMethod(LONG), RunMethod())
+    job = jobs.start(project, RunMethod(LONG), RunMethod(QUICK))
     assert (job.active, job.state) == (True, "running")
     with Project.open(project.folder) as other:
         with pytest.raises(BadInput, match="already"):
@@ -39,11 +39,11 @@ def test_a_job_is_seen_and_stopped_by_whoever_opens_the_project_and_another_can_
     until(project, job.id, lambda job: jobs.active(project) is None)  # what waited for it is stopped with it
     assert [one.id for one in jobs.jobs(project)] == [job.id]
     assert project.runs() == []
-    assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
+    assert ended(project, jobs.start(project, RunMethod(QUICK)).id).state == "done"
 
 
 def test_work_that_follows_waits_for_the_first_and_leaves_its_answer(project: Project) -> None:
-    first = jobs.start(project, RunMethod(), RunMethod(seed=1))
+    first = jobs.start(project, RunMethod(QUICK), RunMethod(seed=1))
     assert [job.state for job in jobs.jobs(project)] == ["waiting", "running"]
     job = ended(project, first.id + 1)
     assert job.state == "done"
@@ -52,7 +52,7 @@ def test_work_that_follows_waits_for_the_first_and_leaves_its_answer(project: Pr
     assert job.stage
     assert job.pid != os.getpid()
     assert decode(json.loads(job.request)["work"]) == RunMethod(seed=1)
-    assert [(run.method, run.seed) for run in project.runs()] == [("rollcall", 0), ("rollcall", 1)]
+    assert [(run.method, run.seed) for run in project.runs()] == [(QUICK, 0), ("rollcall", 1)]
     assert project.current_labels().confidence.min() > 0
 
 

@@ -17,7 +17,7 @@ from core.jobs.requests import CompareMethods, RunMethod
 from core.jobs.worker import Order
 from core.store.project import Project
 from core.store.tables import job_table
-from tests.core.jobs.waiting import SECONDS, ended
+from tests.core.jobs.waiting import QUICK, SECONDS, ended
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ def test_a_ready_process_that_died_is_replaced(project: Project) -> None:
     worker._keep = False
     process.kill()
     process.wait()
-    assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
+    assert ended(project, jobs.start(project, RunMethod(QUICK)).id).state == "done"
 
 
 def test_a_process_that_dies_as_it_is_given_work_is_replaced(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_a_process_that_dies_as_it_is_given_work_is_replaced(project: Project, m
     process.kill()
     process.wait()
     monkeypatch.setattr(worker, "_take", lambda: process)  # it was looked at before it died
-    assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
+    assert ended(project, jobs.start(project, RunMethod(QUICK)).id).state == "done"
 
 
 def test_an_order_arrives_as_it_was_sent(project: Project) -> None:
@@ -98,7 +98,7 @@ def test_the_gate_is_closed_until_the_process_has_the_project(project: Project, 
         return begun[0]
 
     monkeypatch.setattr(worker, "_begin", slowly)
-    assert ended(project, jobs.start(project, RunMethod()).id).state == "done"
+    assert ended(project, jobs.start(project, RunMethod(QUICK)).id).state == "done"
     assert len(begun) == 1
 
 

@@ -11,6 +11,7 @@ from core.store.project import Project
 
 SECONDS = 120  # to wait for anything
 LONG = "dbgae"  # a thousand epochs, and a note of progress after each
+QUICK = "cluster-voting"
 
 
 def until(project: Project, number: int, true: Callable[[Job], bool]) -> Job:

@@ -9,9 +9,11 @@ import pytest
 
 from core.jobs.archive.search import refresh
 from core.store.archives.archive import Archive, NewFilm
+from core.store.archives.presence import OnScreen
 from tests.made import made_project
 from tests.ui.opened import opened, words
 from ui.parts import shell
+from ui.parts.archive_views import on_screen
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -61,6 +63,14 @@ def test_a_person_is_on_screen_in_all_films(folder: Path, monkeypatch: pytest.Mo
     assert not app.exception
     assert "in 2 films" in words(app)
     assert "0:00–" in words(app)
+
+
+def test_times_are_shares_of_the_whole_film(tmp_path: Path) -> None:
+    with Archive.at(tmp_path / "tv") as archive:
+        archive.states.add([NewFilm("one", "One", Path("/films/one.mp4"))])
+        archive.states.scanned(1, "c", 200.0, 1)
+        shown = on_screen(archive, "Anna", [OnScreen("one", "One", "one.mp4", "Anna", 50.0, 100.0)])
+    assert "left:25.00%;width:25.00%" in shown
 
 
 def test_a_face_is_looked_for_in_all_films(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

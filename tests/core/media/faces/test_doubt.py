@@ -1,5 +1,7 @@
 """Tracks that are perhaps no faces: those that are never sure though large, and those that never change."""
 
+import tracemalloc
+
 import numpy as np
 
 from core.media.faces.doubt import LARGE, LOOKS, doubtful
@@ -53,3 +55,16 @@ def test_a_short_look_tells_nothing() -> None:
 def test_no_tracks() -> None:
     none = np.zeros(0, np.int64)
     assert len(doubtful(none, none, np.zeros(0), np.zeros((0, 4)), np.zeros((0, 40, 40), np.uint8), SURE)) == 0
+
+
+def test_a_film_of_many_looks_takes_little_memory() -> None:
+    """Of twenty thousand looks at one track: not as much as one copy of them as numbers."""
+    many = 20_000
+    small = np.tile(np.arange(1600, dtype=np.uint8).reshape(1, 40, 40), (many, 1, 1))
+    box = np.tile(np.array([0.0, 0.0, 40.0, 40.0]), (many, 1))
+    zeros = np.zeros(many, np.int64)
+    tracemalloc.start()
+    doubtful(zeros, zeros, np.ones(many), box, small, 0.75)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1600 * many * 4

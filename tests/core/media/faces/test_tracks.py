@@ -59,6 +59,23 @@ def test_another_person_in_the_same_place_is_another_track() -> None:
     assert found([0, 1], [box(0), box(0)], [A, B]) == [0, 1]
 
 
+def test_a_look_that_was_missed_goes_to_the_one_who_is_away_meanwhile() -> None:
+    """In the moments 2 and 3 the face looks and moves as neither the piece before them nor behind them does."""
+    aside = tilted(A, 0.4)
+    here, there = [box(0)] * 6, [box(0), box(0), box(90), box(90), box(0), box(0)]
+    assert found(range(6), there, [A, A, aside, aside, A, A]) == [0] * 6
+    assert found(range(6), there, [A, A, B, B, A, A]) == [0, 0, 1, 1, 0, 0]  # somebody who passes by
+    far = [box(0), box(0), box(400), box(400), box(0), box(0)]
+    assert found(range(6), far, [A, A, aside, aside, A, A]) == [0, 0, 1, 1, 0, 0]
+    assert found([0, 1, 2, 2, 3, 4], here, [A, A, aside, aside, A, A]) in ([0, 0, 0, 1, 0, 0], [0, 0, 1, 0, 0, 0])
+
+
+def test_one_bad_look_does_not_end_a_track() -> None:
+    """The first look behind the gap is like nothing before; all looks behind it together are."""
+    bad = tilted(A, 0.1)
+    assert found(range(6), [box(0)] * 6, [A, A, A, bad, tilted(A, 0.5), tilted(A, 0.5)]) == [0] * 6
+
+
 def test_two_faces_of_one_moment_are_never_one() -> None:
     assert len(set(found([0, 0, 0], [box(0), box(1), box(2)], [A, A, A]))) == 3
     assert sorted(found([0, 1, 1], [box(0), box(0), box(1)], [A, A, A])) == [0, 0, 1]

@@ -166,3 +166,10 @@ def test_a_cast_needs_no_language_model(monkeypatch):
 def test_importing_names_does_not_import_spacy():
     code = "import sys, core.media.names.mentions; sys.exit('spacy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_part_of_a_name_in_another_persons_name_is_not_meant() -> None:
+    cast = Cast({name: (name,) for name in ("Alice Green", "Luke Glazier", "Ross Geller")})
+    texts = ["I met Anthony Glazier.", "Luke Smith left.", "Mr. Glazier came.", "Will Glazier come?", "Ross Gellar is here."]
+    found = [[m.name for m in some] for some in find_names(texts, cast).mentions]
+    assert found == [[], [], ["Luke Glazier"], ["Luke Glazier"], ["Ross Geller"]]

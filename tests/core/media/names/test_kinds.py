@@ -1,5 +1,7 @@
 """How captions mention names: as the speaker, in what is said, in what is described."""
 
+import re
+
 import pytest
 
 from core.media.captions.lines import Line
@@ -44,3 +46,23 @@ def test_a_name_in_a_tag_speaks_whatever_else_is_said_of_it() -> None:
         ("Monica", "speaker"),
         ("Rachel", "spoken"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("caption", "away"),
+    [
+        ("Ross is not there.", True),
+        ("Ross isn't in the room.", True),
+        ("Ross and Joey are gone.", True),
+        ("They sit without Ross.", True),
+        ("Where's Ross?", True),
+        ("Ross is not sure.", False),
+        ("Ross isn't happy here.", False),
+        ("Ross is there.", False),
+        ("Ross is not there. Ross comes in.", False),
+    ],
+)
+def test_somebody_may_be_named_because_they_are_away(caption: str, away: bool) -> None:
+    spans = tuple((one.start(), one.end()) for one in re.finditer("Ross", caption))
+    found = with_kinds(caption, [NewMention("Ross", spans)], "described")
+    assert found[0].kind == ("absent" if away else "described")

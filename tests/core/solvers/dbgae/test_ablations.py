@@ -2,9 +2,9 @@
 
 from core import Problem
 from core.corrections import bind
-from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.solvers.dbgae.ablations import averaged, without_cross
+from core.solvers.embeddings import FACENET_BARE
 from tests.core.solvers.dbgae.tiny_graph import POOLED, POOLED_LINKS
 from tests.core.solvers.solving import facenet, named
 

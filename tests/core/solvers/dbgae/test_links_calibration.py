@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core import Problem
-from core.embeddings import FACENET_BARE
 from core.evaluation.generate import films
 from core.solvers.dbgae.links import Distances, calibrate
+from core.solvers.embeddings import FACENET_BARE
 from core.solvers.neighbours import pair_distances
 from tests.core.solvers.dbgae.on_a_line import linked, on_a_line
 

@@ -16,7 +16,7 @@ from core.solvers.identity.model import Data, Params, State
 from core.solvers.identity.start import state_of
 from core.solvers.identity.units import Units, units_of
 
-PARAMS = Params.of(DEFAULTS, 0.6, 2)
+PARAMS = Params.of(DEFAULTS, 0.6, 2, 1.0)
 
 
 def tiny(seed: int, faces: int = 5, names: int = 2, groups: int = 3) -> Problem:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core import Correction, Problem, solve
-from core.embeddings import FACENET
 from core.media.faces.registry import EMBEDDERS
+from core.solvers.embeddings import FACENET
 from core.solvers.identity.prior import PRIORS, offline_prior
 
 KNOWN = FACENET

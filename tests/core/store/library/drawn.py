@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.embeddings import FACENET
 from core.problem import FloatArray
+from core.solvers.embeddings import FACENET
 from core.solvers.identity.prior import mean_face, offline_prior
 
 

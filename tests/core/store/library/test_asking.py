@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.embeddings import FACENET
 from core.records import NewFace, NewFrame, NewSource
+from core.solvers.embeddings import FACENET
 from core.store.library.shelf import FILE, Library
 from core.store.project import Change, Project
 from tests.core.store.library.drawn import drawn_people

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.embeddings import FACENET
+from core.solvers.embeddings import FACENET
 from core.store.library.likeness import Likeness
 from core.store.library.shelf import Known
 from tests.core.store.library.drawn import drawn_people

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from core.records import Box, Face, Frame
-from core.store.runs.lines import grouped
+from core.store.runs.lines import Looks, grouped
 
-TOGETHER = {1: {0.0, 1.0}, 2: {1.0, 2.0}, 3: {2.0, 3.0}}  # 1 and 3 are never seen at once
+HERE, THERE = Box(0, 0, 9, 9), Box(20, 0, 29, 9)
+TOGETHER = {1: dict.fromkeys((0.0, 1.0), HERE), 2: dict.fromkeys((1.0, 2.0), HERE), 3: dict.fromkeys((2.0, 3.0), HERE)}
 
 
 def frame(number: int, time: float | None, caption: str, shot: int | None = 0, source: int = 1) -> Frame:
@@ -17,12 +18,12 @@ def frame(number: int, time: float | None, caption: str, shot: int | None = 0, s
 
 
 def groups(
-    *frames: Frame, tracks: Sequence[Sequence[int | None]] = (), named: Sequence[int] = ()
+    *frames: Frame, tracks: Sequence[Sequence[int | None]] = (), named: Sequence[int] = (), looks: Looks = TOGETHER
 ) -> tuple[list[list[int]], list[int]]:
     """The numbers of the frames of each group, and the group of each face; ``tracks`` are those of each frame's faces."""
     shown = [(one.id, track) for one, some in zip(frames, tracks, strict=False) for track in some]
     faces = [Face(k, of, Box(0, 0, 9, 9), 1.0, "", track, None, None) for k, (of, track) in enumerate(shown)]
-    found, group = grouped(frames, faces, TOGETHER, named)
+    found, group = grouped(frames, faces, looks, named)
     return [[one.id for one in some] for some in found], group.tolist()
 
 
@@ -60,6 +61,18 @@ def test_frames_with_faces_in_no_track_stay_by_themselves() -> None:
 def test_people_who_were_never_seen_at_once_are_in_two_groups_of_a_line() -> None:
     frames = [frame(k, float(k), "Hi.") for k in range(3)]
     assert groups(*frames, tracks=([1, 2], [2], [3, 2])) == ([[0, 1], [2]], [0, 0, 0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("where", "when", "together"),
+    [(THERE, 5.0, True), (HERE, 5.0, False), (THERE, 12.0, False)],
+    ids=["elsewhere", "where the other must be", "after the other"],
+)
+def test_somebody_who_is_missed_for_a_moment_is_still_there(where: Box, when: float, together: bool) -> None:
+    """Track 1 is seen at 0 and 10 seconds, track 2 once."""
+    looks = {1: {0.0: HERE, 10.0: HERE}, 2: {when: where}}
+    found, _ = groups(frame(0, 0.0, "Hi."), frame(1, when, "Hi."), tracks=([1], [2]), looks=looks)
+    assert found == ([[0, 1]] if together else [[0], [1]])
 
 
 def test_somebody_who_is_there_during_a_line_counts_there_alone() -> None:
