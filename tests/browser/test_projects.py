@@ -64,7 +64,12 @@ def test_a_dropped_problem_file_is_taken_in_named_and_opened_in_review(
     write_problem(films(films=1, groups=12, names=4, dimensions=32, seed=3), problem)
     page = opened(watch, app)
     expect(page.get_by_text("No projects yet")).to_be_visible()
+    nothing = tmp_path / "nothing.zip"
+    zipfile.ZipFile(nothing, "w").close()
+    drop(page, nothing)
+    expect(page.get_by_role("alert")).to_contain_text("nothing.zip: there is no picture in it")
     expect(page.get_by_role("button", name="Make the project")).to_be_disabled()
+    page.reload()
     drop(page, problem)
     expect(page.locator(".kinds.foretold")).to_contain_text("in 12 groups")
     page.get_by_role("button", name="Make the project").click()
