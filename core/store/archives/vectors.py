@@ -10,6 +10,7 @@ Whoever writes holds the archive's lock on searching; whoever reads may do so at
 from __future__ import annotations
 
 import os
+import sys
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,8 @@ class FaceVectors:
         for other in self.folder.glob("index-*.faiss"):
             if other.name != f"index-{rows}.faiss":
                 other.unlink(missing_ok=True)
-        self.__dict__.pop("_index", None)
+        for known in ("_index", "_mapped"):
+            self.__dict__.pop(known, None)
 
     def blank(self, first: int, many: int) -> None:
         """Overwrites rows that belong to nobody any more, and takes them out of the index."""
@@ -141,12 +143,22 @@ class FaceVectors:
     @cached_property
     def _index(self) -> Any:
         """The index as it lies on the disk; None where there is none yet, or none that can be read."""
+        return self._opened(0)
+
+    @cached_property
+    def _mapped(self) -> Any:
+        """The index for searching alone: what a search does not look at is not read."""
+        import faiss
+
+        return self._opened(0 if sys.platform == "win32" else faiss.IO_FLAG_MMAP | faiss.IO_FLAG_READ_ONLY)
+
+    def _opened(self, flags: int) -> Any:
         import faiss
 
         if not self._indexed:
             return None
         try:
-            found = faiss.read_index(str(self.folder / f"index-{self._indexed}.faiss"))
+            found = faiss.read_index(str(self.folder / f"index-{self._indexed}.faiss"), flags)
         except RuntimeError:  # it holds nothing that cannot be computed again
             return None
         if found.d != self.dimension:
@@ -167,11 +179,11 @@ class FaceVectors:
         if query.shape != (self.dimension,):
             raise BadInput(f"a vector of {query.size} numbers is not like those of {self.dimension} here")
         near, rest = np.zeros(0, np.int64), 0
-        if self._index is not None:
+        if self._mapped is not None:
             import faiss
 
             faiss.omp_set_num_threads(1)  # threads that wait for each other take longer than the search
-            near, rest = self._index.search(query[None], REFINED * many)[1][0], self._indexed
+            near, rest = self._mapped.search(query[None], REFINED * many)[1][0], self._indexed
             near = np.sort(near[near >= 0])  # in the order in which they lie on the disk
         parts = [self._single(near) @ query] if len(near) else []
         behind = len(self) - rest
