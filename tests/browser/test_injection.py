@@ -20,7 +20,7 @@ from tests.hostile import ANNOTATOR, LEAK, NAMES, hostile_project
 
 Visit = Callable[[str], Page]
 PICTURE = NAMES[4].replace("://", ":\u2060//")  # as a message shows it, so that it becomes no link
-SHOWN = ("csv", "json", "graphml", "webvtt")  # of the formats; tests/ui/pages/test_export.py has all
+SHOWN = ("csv", "json", "graphml", "webvtt")  # of the formats; tests/core/formats/write has all
 SIGNS = "() => Object.keys(window).filter((key) => key === 'hit').length"
 
 

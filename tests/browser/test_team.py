@@ -37,6 +37,7 @@ def test_two_answer_blind_and_a_third_settles(app: App, watch: Watch) -> None:
     expect(card).to_contain_text("Ann,")
     expect(card).to_contain_text("Bob,")
     expect(page.locator("table.team").last).to_contain_text("Ann and Bob")
+    expect(page.get_by_text("1 is always, 0 is no more than by chance")).to_be_visible()
     expect(page.locator(".js-plotly-plot .scatterlayer .trace")).to_have_count(1)
     card.get_by_role("button", name="Boris").click()
     expect(page.get_by_text("Nobody differs.")).to_be_visible()

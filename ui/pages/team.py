@@ -12,7 +12,7 @@ from core.store.project import Change, Difference, Member, Project, answering
 from ui import access
 from ui.parts.pictures import picture
 from ui.parts.shell import this_project, top_bar, who
-from ui.parts.words import ago, counted, plain
+from ui.parts.words import KAPPA, ago, counted, plain
 from ui.widgets.run_charts import CONFIG, agreement_figure
 
 SHOWN = 12  # differences on one page
@@ -171,6 +171,7 @@ def _agreement(project: Project, members: list[Member]) -> None:
         )
     head = "<tr><th>Who</th><th>The same answer</th><th>Cohen's kappa</th></tr>"
     st.html(f"<table class='team'><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
+    st.caption(KAPPA)
     lines = {f"{escape(a)} and {escape(b)}": [(day.day, day.kappa) for day in days] for (a, b), days in found.items()}
     said = "Cohen's kappa of each two people, day by day"
     st.plotly_chart(agreement_figure(lines), theme=None, width="stretch", key="team-agreement", config=CONFIG, alt=said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from core.errors import BadInput
@@ -77,8 +78,9 @@ def _view(project: Project) -> View:
     suggested = dict.fromkeys(one.name for group in found.groups for one in group.suggestions)
     offered = _from_library(found) | portraits(project, suggested)
     crops = _crops(project, found)
+    keys = _keys(project, found.groups)
     return View(
-        cards=[_card(project, group, crops) for group in found.groups],
+        cards=[_card(group, crops, own) for group, own in zip(found.groups, keys, strict=True)],
         portraits=offered | {name: cover for name, cover in named.items() if name in suggested},
         left=found.left,
         known=[_portrait(one, named[one.name]) for one in found.known],
@@ -118,9 +120,16 @@ def _crops(project: Project, found: Overview) -> dict[int, str]:
     return {face.id: picture(face.crop) for face in project.faces(ids=wanted)}
 
 
-def _card(project: Project, group: Group, crops: dict[int, str]) -> Card:
-    (first,) = project.faces(ids=[int(group.faces[0])])
-    own = project.review.number_keys(project.frames([first.frame])[0].source)
+def _keys(project: Project, found: Sequence[Group]) -> list[dict[str, int]]:
+    """For each group the names that have a number key of their own where its first face is."""
+    labels = project.current_labels()
+    frames = labels.frame[labels.rows(np.array([group.faces[0] for group in found], np.int64))].tolist()
+    sources = {frame.id: frame.source for frame in project.frames(frames)}
+    own = {source: project.review.number_keys(source) for source in set(sources.values())}
+    return [own[sources[frame]] for frame in frames]
+
+
+def _card(group: Group, crops: dict[int, str], own: dict[str, int]) -> Card:
     keys = number_keys([one.name for one in group.suggestions], own, {})
     offers = [
         Offer(

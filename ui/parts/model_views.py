@@ -19,7 +19,7 @@ from core.solve import METHODS
 from core.store.project import LAST, Decision, Log, Project, Run
 from ui import access
 from ui.parts.pictures import picture
-from ui.parts.words import ago, plain
+from ui.parts.words import KAPPA, ago, plain
 from ui.widgets.run_charts import CONFIG
 from ui.widgets.tiles import Tile, tiles
 
@@ -189,6 +189,7 @@ def people_view(project: Project) -> None:
             ["two people", "faces both answered", "Cohen's kappa"],
             [[f"{a} and {b}", f"{both:,}", "–" if kappa is None else f"{kappa:.2f}"] for a, b, both, kappa in shared],
         )
+        st.caption(KAPPA)
     _conflicts(project, log)
 
 

@@ -37,7 +37,7 @@ def names_to_choose(project: Project, without: str = "") -> list[str]:
             used[log.text(entry.name)] = None
             if len(used) == RECENT:
                 break
-    ordered = dict.fromkeys([*used, *(person.name for person in project.people.named())])
+    ordered = dict.fromkeys([*used, *project.people.names()])
     return [name for name in ordered if name != without]
 
 

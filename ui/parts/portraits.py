@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import streamlit as st
 
-from core.store.project import DOUBT, Project
+from core.store.project import DOUBT, CurrentLabels, Project
 from ui.parts.pictures import thumbnail
 
 KEPT = "portraits"
@@ -21,13 +21,14 @@ def portraits(project: Project, names: Iterable[str]) -> dict[str, str]:
     if state != key:
         found = {}
     missing = [name for name in names if name not in found or (not found[name] and version != log.version)]
-    found |= {name: _portrait(project, name) for name in missing}
+    if missing:
+        labels = project.current_labels()
+        found |= {name: _portrait(project, labels, log.find_name(name), name) for name in missing}
     st.session_state[KEPT] = (key, found, log.version)
     return {name: found[name] for name in names if found[name]}
 
 
-def _portrait(project: Project, name: str) -> str:
-    labels, number = project.current_labels(), project.log().find_name(name)
+def _portrait(project: Project, labels: CurrentLabels, number: int | None, name: str) -> str:
     rows = np.flatnonzero(labels.name == number) if number is not None else np.zeros(0, np.int64)
     settled = rows[~labels.waiting[rows]]
     sheet = project.cast_picture(name)

@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+KAPPA = (
+    "Cohen's kappa is how far two people agree beyond what guessing would give: 1 is always, 0 is no more than by chance, "
+    "and above 0.8 counts as very good."
+)
+
 
 def ago(at: str, now: datetime | None = None) -> str:
     """When something was, as people say it.

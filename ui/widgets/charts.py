@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from PIL import Image, ImageDraw
 
+from core.problem import FloatArray
 from core.records import clock
 from core.store.project import Appearances, Together
 from ui.parts.words import counted
@@ -119,8 +120,8 @@ def people_graph(found: Together, pictures: Sequence[str], theme: str) -> go.Fig
         mode="markers+text",
         marker={"size": (size + 5).tolist(), "color": ink.accent, "opacity": 1, "line": {"width": 2, "color": ink.paper}},
         text=[_short(name) for name in found.names],
-        textposition="bottom center",
-        textfont={"size": 13, "color": ink.text},
+        textposition=_beside(place, pairs),
+        textfont={"size": 13, "color": ink.text, "shadow": ", ".join([f"0 0 3px {ink.paper}"] * 4)},  # lines stop before it
         customdata=list(range(len(found.names))),
         hovertext=[_company(found, k) for k in range(len(found.names))],
         hovertemplate="%{hovertext}<extra></extra>",
@@ -147,6 +148,16 @@ def people_graph(found: Together, pictures: Sequence[str], theme: str) -> go.Fig
     figure.update_xaxes(visible=False, range=[-WIDE * 1.15, WIDE * 1.15])
     figure.update_yaxes(visible=False, range=[-TALL / 2, TALL / 2], scaleanchor="x")
     return figure
+
+
+def _beside(place: FloatArray, pairs: Sequence[tuple[int, int, int]]) -> list[str]:
+    """Where each name stands: below the portrait, or above it where fewer lines leave."""
+    weight = np.zeros((len(place), 2))
+    for a, b, frames in pairs:
+        for one, other in ((a, b), (b, a)):
+            across, up = place[other] - place[one]
+            weight[one, int(up > 0)] += frames * abs(up) / max(float(np.hypot(across, up)), 1e-9)
+    return ["top center" if above < below else "bottom center" for below, above in weight.tolist()]
 
 
 def _company(found: Together, person: int) -> str:

@@ -12,6 +12,7 @@ import streamlit as st
 from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.engine import Job
+from core.jobs.requests import IngestVideo
 from core.store.project import Project
 from ui import access
 from ui.parts.words import duration, plain
@@ -89,7 +90,8 @@ def _steps(job: Job, more: bool) -> str:
     """What comes before and after the present stage of an ingest."""
     if job.kind != "ingest":
         return ""
-    steps = [*INGEST, "people"] if more else list(INGEST)
+    film = f'"request": "{IngestVideo.__name__}"' in job.request  # nothing else has shots
+    steps = [step for step in (*INGEST, "people") if (film or step != "shots") and (more or step != "people")]
     here = steps.index(job.stage) if job.stage in steps else -1
     words = {"shots": "Shots", "faces": "Faces", "names": "Names", "saving": "Save", "people": "Name the faces"}
     marks = [
@@ -102,7 +104,7 @@ def _steps(job: Job, more: bool) -> str:
 def numbers(job: Job) -> str:
     """How far, how fast, how long yet.
 
-    >>> numbers(Job(1, "ingest", "running", "faces", 30, 90, 0, 0, 15, "", 1, False, (), ()))
+    >>> numbers(Job(1, "ingest", "running", "faces", 30, 90, 0, 0, 15, "", 1, False, (), ""))
     '30 of 90 · 2 pictures a second · 30 s left'
     """
     said = [f"{job.done:,} of {job.total:,}"] if job.total > 1 else []

@@ -19,7 +19,7 @@ from core.store.decisions.log import ANSWERS, Decision, Log
 from core.store.reader import Reader
 from core.store.runs.answers import Solved
 from core.store.views.current_labels import CONFLICT, UNKNOWN, CurrentLabels
-from core.store.views.questions import SURE, follows, in_question, worth_asking
+from core.store.views.questions import SURE, follows, in_question, to_ask, worth_asking
 
 Order = Literal["help", "time", "person", "state"]
 ORDERS = get_args(Order)
@@ -33,7 +33,7 @@ class Queue:
 
     frame: IntArray
     face: IntArray  # the face that brings the frame up; -1 where nothing is open
-    open: IntArray  # faces of the frame that nobody has answered yet, or on which people differ
+    open: IntArray  # faces of the frame that are to be answered, or on which people differ
     skipped: BoolArray
     place: IntArray  # in the asked order alone, whatever is settled or skipped
 
@@ -64,17 +64,22 @@ class Queue:
         return found
 
 
-def queue(reader: Reader, skips: IntArray, order: Order, person: str | None, unknown: bool = False) -> Queue:
+def queue(
+    reader: Reader, skips: IntArray, order: Order, person: str | None, unknown: bool = False, every: bool = False
+) -> Queue:
     """The queue of somebody who put the frames ``skips`` off.
 
-    ``person`` keeps the frames where somebody of that name ("" for nobody, or with ``unknown`` for no answer) is seen.
+    Where one asks for what helps, it ends with what is in doubt; in any other order, of one person, or with ``every`` it
+    goes on until all faces are answered. ``person`` keeps the frames where somebody of that name ("" for nobody, or with
+    ``unknown`` for no answer) is seen.
     """
     if order not in ORDERS:
         raise BadInput(f"there is no order {order!r}; choose one of {', '.join(ORDERS)}")
     labels, log = reader.current_labels(), reader.log()
     frames, place = np.unique(labels.frame, return_inverse=True)
-    is_open = labels.waiting
-    rank = np.where(is_open, _helpfulness(labels, log, reader.solved()), np.inf)
+    solved, helps = reader.solved(), order == "help" and person is None and not every
+    is_open = to_ask(labels, log, solved) if helps else labels.waiting
+    rank = np.where(labels.waiting, _helpfulness(labels, log, solved) + np.where(is_open, 0.0, 2 * LATER), np.inf)
     by_rank = np.lexsort((rank, place))
     first = by_rank[starts(place[by_rank], len(frames))[:-1]]
     many = np.bincount(place, is_open, minlength=len(frames)).astype(np.int64)

@@ -37,6 +37,14 @@ class People:
         """All names with their faces, the surest first; those with most faces come first, a name nobody bears last."""
         return _named(self.reader.current_labels(), self.reader.log(), self.reader.names())
 
+    def names(self) -> list[str]:
+        """All names, those with most faces first: the order of ``named``, without the faces."""
+        labels, log = self.reader.current_labels(), self.reader.log()
+        numbers, many = np.unique(labels.name[labels.name >= 0], return_counts=True)
+        faces = dict.fromkeys(self.reader.names(), 0)
+        faces |= {log.text(name): count for name, count in zip(numbers.tolist(), many.tolist(), strict=True)}
+        return sorted(faces, key=lambda name: (-faces[name], name))
+
     def strangers(self) -> list[Person]:
         """Unnamed people who return, those with most faces first."""
         solved = self.reader.solved()

@@ -56,13 +56,24 @@ def follows(labels: CurrentLabels, log: Log, solved: Solved | None) -> BoolArray
     return np.asarray((in_track | in_person) & ~settled)
 
 
+def doubtful(labels: CurrentLabels, log: Log, solved: Solved | None) -> BoolArray:
+    """By row, whether an answer would help: people differ, or it is neither certain nor follows by itself."""
+    unsure = (labels.name == UNKNOWN) | (labels.confidence < SURE) | _unnamed(labels, solved)
+    asked = labels.waiting & unsure & ~follows(labels, log, solved)
+    return np.asarray(asked | (labels.state == CONFLICT))
+
+
+def to_ask(labels: CurrentLabels, log: Log, solved: Solved | None) -> BoolArray:
+    """By row, whether a person is still asked: everything open, and behind the finish line only what is in doubt."""
+    return labels.waiting if answers_left(labels, log, solved) else doubtful(labels, log, solved)
+
+
 def worth_asking(labels: CurrentLabels, log: Log, solved: Solved | None) -> IntArray:
     """The rows to ask about, the most helpful first: one a person and a track, none that is certain or follows by itself."""
     rows = labels.rows(solved.order) if solved is not None else np.flatnonzero(labels.waiting)
     rest = np.setdiff1d(np.flatnonzero(labels.waiting), rows)
     rows = np.r_[rows, rest[np.argsort(labels.confidence[rest], kind="stable")]]
-    doubtful = (labels.name == UNKNOWN) | (labels.confidence < SURE) | _unnamed(labels, solved)
-    asked = labels.waiting & doubtful & ~follows(labels, log, solved)
+    asked = doubtful(labels, log, solved)
     differ = np.flatnonzero(labels.state == CONFLICT)
     rows = np.r_[differ, rows[asked[rows] & (labels.state[rows] == OPEN)]]
     rows = _best_of_track(labels, rows)

@@ -33,8 +33,9 @@ class Review:
 
     def queue(self, order: Order = "help", who: str = "", person: str | None = None, unknown: bool = False) -> Queue:
         """All frames with faces, the next to look at first; see ``frame_queue.py``. Whoever was given frames sees these."""
-        found = frame_queue.queue(self.reader, bookmark_table.skipped(self.reader.database, who), order, person, unknown)
         given = assignment_table.frames_of(self.reader.database, who) if who else []
+        skips = bookmark_table.skipped(self.reader.database, who)
+        found = frame_queue.queue(self.reader, skips, order, person, unknown, every=bool(given))
         if not given:
             return found
         mine = np.isin(found.frame, given)

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.jobs import engine as jobs
 from core.jobs.engine import Job
-from core.jobs.requests import IngestProblem, RunMethod
+from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo, Request, RunMethod, encode
 from core.store.first_start import MARK
 from core.store.project import Change, Project
 from tests.core.media.films import film, noisy
@@ -207,13 +207,22 @@ def test_the_first_start_shows_the_demo_in_review(tmp_path: Path, monkeypatch: p
     ],
 )
 def test_progress_in_words(stage: str, done: int, total: int, said: str) -> None:
-    job = Job(1, "ingest", "running", stage, done, total, 0, 0, 10, "", 1, False, (), ())
+    job = Job(1, "ingest", "running", stage, done, total, 0, 0, 10, "", 1, False, (), "")
     assert numbers(job) == said
     assert ("unknown" in bar(job)) == (total == 0)
 
 
+@pytest.mark.parametrize(("work", "shots"), [(IngestVideo(Path("a.mp4")), True), (IngestPictures(Path("a")), False)])
+def test_only_a_film_has_shots_among_its_steps(work: Request, shots: bool) -> None:
+    asked = json.dumps({"project": "p", "work": encode(work)})
+    job = Job(1, "ingest", "running", "faces", 1, 2, 0, 0, 1, "", 1, False, (), asked)
+    assert ("Shots" in bar(job)) == shots
+    assert '<li class="here">Faces</li>' in bar(job)
+    assert "Name the faces" in bar(job, more=True)
+
+
 def test_a_stage_that_nobody_knows_is_text() -> None:
-    assert "<script>" not in bar(Job(1, "compare", "running", "<script>", 0, 1, 0, 0, 1, "", 1, False, (), ()))
+    assert "<script>" not in bar(Job(1, "compare", "running", "<script>", 0, 1, 0, 0, 1, "", 1, False, (), ""))
 
 
 def ended(project: Project) -> None:

@@ -60,6 +60,8 @@ def test_the_graph_is_the_same_every_time_and_wider_where_people_are_together_mo
     people = one.data[-1]
     assert list(people.customdata) == [0, 1, 2]
     assert people.marker.size[0] > people.marker.size[1] > people.marker.size[2]
+    for k in (1, 2):  # a name stands where no line leaves its portrait
+        assert people.textposition[k] == ("bottom center" if people.y[0] >= people.y[k] else "top center")
     assert len(one.layout.images) == 2  # a missing crop leaves a plain disc
     assert HOSTILE not in str(one.to_json())
 

@@ -116,6 +116,7 @@ def _is_video(project: Project, frame: int) -> bool:
 
 def _side(project: Project, queue: Queue, coming: list[int], order: Order, person: str) -> dict[str, Any]:
     log, now = project.log(), project.current_labels()
+    done = not queue.left and order == "help" and person == EVERYBODY and project.review.answers_left() == 0
     people = sorted(log.text(int(name)) for name in np.unique(now.name) if name >= 0)
     frames = {frame.id: frame for frame in project.frames(coming)}
     places = {frame: int(np.flatnonzero(queue.frame == frame)[0]) for frame in coming}
@@ -128,6 +129,7 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
         items.append({"frame": number, "thumb": thumb, "wide": wide, "reason": reason, "title": words})
     return {
         "left": queue.left,
+        "rest": int(now.waiting.sum()) if done else 0,
         "order": order,
         "orders": ORDERS,
         "person": person,
@@ -137,8 +139,9 @@ def _side(project: Project, queue: Queue, coming: list[int], order: Order, perso
 
 
 def _thumb(frame: Frame, crop: Path | None) -> tuple[str, bool]:
-    """A small picture of a frame, else the face that it is about; and whether it is wide."""
-    small = thumbnail(frame.picture)
+    """A small picture of a frame, else the face that it is about; and whether it is wide. What stands upright is no frame of
+    a film: cut to a wide one it would show a pair of eyes."""
+    small = None if frame.height > frame.width else thumbnail(frame.picture)
     return (small, True) if small is not None else (picture(crop), False)
 
 

@@ -7,13 +7,17 @@ import { S } from "./state.js";
 
 export function drawQueue(view) {
   const { queue, progress } = S.data;
-  const left = queue.left ? `${counted(queue.left, "frame")} left` : "Everything is settled";
+  const left = queue.left
+    ? `${counted(queue.left, "frame")} left`
+    : queue.rest
+    ? "No more questions"
+    : "Everything is settled";
   const settled = `${progress.settled} of ${progress.faces} faces settled`;
   fill(
     S.parts.side,
     make(
       "div.ask",
-      make("h3", view.reason || (view.faces.length ? "All settled here" : "No faces here")),
+      make("h3", view.reason || nothing(view)),
       view.known.map((said) => make("p.known", { dir: "auto" }, said)),
       make("p", left, " ", view.next === null ? null : button("Skip", "s", act.skip, { class: "inline" })),
     ),
@@ -22,7 +26,7 @@ export function drawQueue(view) {
       make("label", make("span", "Order"), choice("order", queue.orders, queue.order)),
       make("label", make("span", "Only"), choice("person", [["", "Everybody"], ...queue.people], queue.person)),
     ),
-    make(
+    queue.rest ? done(queue.rest) : make(
       "ol.next.scrolls",
       { "aria-label": "The next frames" },
       queue.items.map((item) => make("li", next(item, view))),
@@ -32,11 +36,29 @@ export function drawQueue(view) {
       meter(progress.faces ? progress.settled / progress.faces : 0, { role: "img", "aria-label": settled }),
       make("p", make("b", String(progress.settled)), ` of ${progress.faces} faces settled`),
       make("p", known(progress)),
-      S.data.ran ? make("p", finish(progress)) : null,
+      S.data.ran ? make("p", finish(progress, queue.rest)) : null,
     ),
     progress.job ? running(progress.job) : lastRun(progress),
   );
 }
+
+function nothing(view) {
+  if (!view.faces.length) return "No faces here";
+  return view.faces.some((face) => face.open) ? "Nothing in doubt here" : "All settled here";
+}
+
+// Behind the finish line nobody is asked any more: what is left is accepted at once, or looked through.
+const done = (rest) =>
+  make(
+    "div.done.scrolls",
+    make("b", "Done"),
+    make("p", `Nothing is in doubt any more. Nobody has confirmed ${counted(rest, "face")} yet.`),
+    make("button.primary", { "data-key": "accept", click: () => tell("accept") }, "Accept what is sure"),
+    make("button", {
+      "data-key": "browse",
+      click: () => tellAndWait("order", { name: "time" }),
+    }, "Look through the rest"),
+  );
 
 function next(item, view) {
   const here = item.frame === view.id;
@@ -77,9 +99,11 @@ function known({ named, faces, unknown, answers }) {
   return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99\u00a0%` : "99\u00a0% reached"}.`;
 }
 
-const finish = ({ unknown }) => [
-  make("button.inline", { "data-key": "accept", click: () => tell("accept") }, "Accept what is sure"),
-  unknown ? [" · ", make("button.inline", { "data-key": "who", click: () => tell("who") }, "Name groups")] : null,
+const finish = ({ unknown }, rest) => [
+  rest ? null : make("button.inline", { "data-key": "accept", click: () => tell("accept") }, "Accept what is sure"),
+  unknown
+    ? [rest ? "" : " · ", make("button.inline", { "data-key": "who", click: () => tell("who") }, "Name groups")]
+    : null,
 ];
 
 function running(job) {

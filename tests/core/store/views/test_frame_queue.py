@@ -24,19 +24,19 @@ def source(title: str = "a.mp4") -> NewSource:
 
 
 def test_the_queue_forgets_settled_frames_and_remembers_skips(project):
-    queue = project.review.queue(who="Ann")
+    queue = project.review.queue("time", "Ann")
     assert queue.left == 12
     first, second = int(queue.frame[0]), int(queue.frame[1])
     project.review.skip("Ann", first)
-    assert project.review.queue(who="Ann").frame[11] == first
-    assert project.review.queue(who="Bob").frame[0] == first
+    assert project.review.queue("time", "Ann").frame[11] == first
+    assert project.review.queue("time", "Bob").frame[0] == first
     project.decide("Ann", *(Change("nobody", face=face.id) for face in project.faces(second)))
-    queue = project.review.queue(who="Ann")
+    queue = project.review.queue("time", "Ann")
     assert queue.left == 11
     assert queue.frame[11] == second
     assert queue.face[11] == -1
     with Project.open(project.folder) as again:
-        assert again.review.queue(who="Ann").frame.tolist() == queue.frame.tolist()
+        assert again.review.queue("time", "Ann").frame.tolist() == queue.frame.tolist()
 
 
 def test_the_queue_asks_about_a_track_once(tmp_path):

@@ -13,6 +13,7 @@ def test_people_come_by_number_of_faces_and_a_name_without_faces_last(project: P
     sizes = [len(person.faces) for person in people]
     assert sizes == sorted(sizes, reverse=True)
     assert (people[-1].name, sizes[-1]) == ("Zoe", 0)
+    assert project.people.names() == [person.name for person in people]
     anna = next(person for person in people if person.name == "Anna")
     assert anna.settled == 1
     assert anna.faces[0] == 0  # the surest, for a person said so

@@ -42,6 +42,28 @@ def test_somebody_who_returns_without_a_name_is_asked_about_once(project: Projec
     assert not [one for one in project.review.questions() if one.face in stranger.faces]
 
 
+def test_behind_the_finish_line_only_what_is_in_doubt_is_asked(project: Project) -> None:
+    assert project.review.answers_left() == 0
+    queue, asked = project.review.queue(), project.review.questions()
+    assert 0 < queue.left < len(queue.frame)
+    assert {one.frame for one in asked} <= set(queue.frame[queue.open > 0].tolist())
+    project.decide("Ann", *(Change("nobody", face=one.face) for one in asked))
+    assert project.review.questions() == []
+    assert project.review.queue().left == 0
+    assert project.review.queue("time").left > 0  # whoever wants to look through all of it can
+
+
+def test_before_the_finish_line_everything_open_is_asked_in_the_end(unsure: Project) -> None:
+    assert unsure.review.answers_left() > 0
+    queue = unsure.review.queue()
+    assert queue.left == len(queue.frame)
+
+
+def test_whoever_was_given_frames_is_asked_about_all_of_them(project: Project) -> None:
+    project.team.assign("Ann", project.team.frames(None, None, True), ["Ben"], 0.0)
+    assert project.review.queue(who="Ben").left == len(project.frames())
+
+
 def test_fewer_answers_are_left_after_each(unsure: Project) -> None:
     before = unsure.review.answers_left()
     assert before > 0

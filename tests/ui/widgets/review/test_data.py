@@ -11,7 +11,8 @@ import pytest
 from core.records import Box, NewFace, NewFrame, NewLine, NewMention, NewSource
 from core.store.project import Change, Project
 from tests.known import known_run
-from tests.made import made_project
+from tests.made import drawn_face, made_project
+from ui.parts.pictures import picture
 from ui.widgets.review import data as frame_data
 from ui.widgets.review.events import Here
 
@@ -61,6 +62,33 @@ def test_what_stands_on_the_screen_is_told_apart_from_the_caption(tmp_path: Path
             {"text": "<b>Reporter</b>", "name": "", "kind": "screen", "box": [0.1, 0.9, 0.2, 0.95]},
         ]
         assert [(name["name"], name["here"]) for name in view["names"]] == [("Anna Berg", True)]
+
+
+def test_behind_the_finish_line_there_are_no_more_questions(tmp_path: Path) -> None:
+    with made_project(tmp_path / "film", frames=8) as project:
+        side = data(project, 0)["queue"]
+        assert side["left"] > side["rest"] == 0
+        project.decide("ann", *(Change("nobody", face=one.face) for one in project.review.questions()))
+        side = data(project, 0)["queue"]
+        assert (side["left"], side["items"]) == (0, [])
+        assert side["rest"] == int(project.current_labels().waiting.sum()) > 0
+        rest = frame_data.page_data(project, "ann", Here("film", None), 0, "time", "")["queue"]
+        assert rest["left"] > 0
+        assert rest["items"]
+
+
+def test_an_upright_picture_is_not_cut_to_a_band(tmp_path: Path) -> None:
+    film, photo = NewSource("video", "/a.mp4", "a.mp4"), NewSource("images", "/b", "b")
+    with Project.create(tmp_path / "both") as project:
+        for source, (width, height) in ((film, (160, 90)), (photo, (60, 90))):
+            face = NewFace(np.eye(4, dtype=np.float32)[0], crop=drawn_face(1))
+            frame = NewFrame("", [], [face], 1.0, picture=drawn_face(2), width=width, height=height)
+            project.add(source, [frame, frame], "made")
+        items = {item["frame"]: item for item in data(project, 0)["queue"]["items"]}
+        faces = {face.frame: face for face in project.faces()}
+        assert items[1]["wide"]
+        assert not items[2]["wide"]
+        assert items[2]["thumb"] == picture(faces[2].crop)
 
 
 def test_what_changed_is_news_only_to_whom_it_happened_under_the_eyes(tmp_path: Path) -> None:
