@@ -19,7 +19,7 @@ from core.progress import Printer
 
 if TYPE_CHECKING:
     from core.jobs.archive.engine import Engine
-    from core.store.archives.archive import State
+    from core.store.archives.archive import Archive, State
 
 
 def add_commands(commands: Commands) -> None:
@@ -49,7 +49,12 @@ def _add_looking(commands: Commands) -> None:
     made.add_argument("--archive", type=Path, required=True, metavar="DIR")
     what = made.add_mutually_exclusive_group()
     what.add_argument("--name", help="when is this person on screen? (default: who is in it at all)")
-    what.add_argument("--picture", type=Path, metavar="FILE", help="who is this?")
+    what.add_argument(
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="who is this? Every face in the picture is looked for, the largest first",
+    )
     what.add_argument("--update", action="store_true", help="take in what changed since, and no more")
     made.add_argument("--most", type=arguments.count, default=50, metavar="N", help="so many at the most (default: 50)")
     add_json(made)
@@ -160,18 +165,7 @@ def _find(parsed: argparse.Namespace) -> None:
         if parsed.update:
             return
         if parsed.picture:
-            try:
-                faces = search.faces_in(parsed.picture.read_bytes())
-            except OSError as error:
-                raise BadInput(f"{parsed.picture}: cannot be read ({error.strerror}); check the path") from error
-            if not faces:
-                raise BadInput(f"{parsed.picture}: no face was found in it; give a picture with a larger one")
-            hits = search.find(archive, faces[0].embedder, faces[0].vector, parsed.most)
-            told = [vars(hit.face) | {"cosine": round(hit.cosine, 3)} for hit in hits]
-            lines = [
-                f"{hit.cosine:.2f} {hit.face.name or 'unknown'}: {hit.face.source} at {clock(hit.face.time or 0)}"
-                for hit in hits
-            ]
+            told, lines = _alike(archive, parsed.picture, parsed.most)
         elif parsed.name:
             seen = search.on_screen(archive, parsed.name, many=parsed.most)
             told = [vars(one) for one in seen]
@@ -183,6 +177,31 @@ def _find(parsed: argparse.Namespace) -> None:
                 f"{one.name}: {clock(one.seconds)} in {one.projects} project{'s' * (one.projects > 1)}" for one in people
             ]
     print(json.dumps(told, indent=1, ensure_ascii=False) if parsed.json else printable_lines(lines))
+
+
+def _alike(archive: Archive, picture: Path, most: int) -> tuple[list[dict[str, object]], list[str]]:
+    """Who looks like the faces of a picture, for programs and for people; ``asked`` is the face's box in it."""
+    from core.jobs.archive import search
+    from core.records import clock
+
+    try:
+        faces = search.faces_in(picture.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{picture}: cannot be read ({error.strerror}); check the path") from error
+    if not faces:
+        raise BadInput(f"{picture}: no face was found in it; give a picture with a larger one")
+    told: list[dict[str, object]] = []
+    lines: list[str] = []
+    for number, face in enumerate(faces, 1):
+        asked = [round(edge) for edge in (face.box.left, face.box.top, face.box.right, face.box.bottom)]
+        hits = search.find(archive, face.embedder, face.vector, most)
+        if len(faces) > 1:
+            lines.append(f"face {number} of {len(faces)}, at {asked[0]}, {asked[1]}:" + " nobody" * (not hits))
+        for hit in hits:
+            told.append(vars(hit.face) | {"cosine": round(hit.cosine, 3), "asked": asked})
+            where = f"{hit.face.source} at {clock(hit.face.time or 0)}"
+            lines.append(f"{hit.cosine:.2f} {hit.face.name or 'unknown'}: {where}")
+    return told, lines
 
 
 def printable_lines(lines: list[str]) -> str:

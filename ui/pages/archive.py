@@ -143,7 +143,7 @@ def _find(archive: Archive) -> None:
             faces = faces_in(given.getvalue())
             if not faces:
                 raise BadInput("no face was found in this picture; give one in which it is larger")
-            embedder, vector, crop = faces[0].embedder, faces[0].vector, views.data_url(faces[0].crop)
+            looked_for = [(face.embedder, face.vector, views.data_url(face.crop)) for face in faces]
         elif asked:
             name, _, number = asked.rpartition(":")
             if not (number.isascii() and number.isdigit() and len(number) < 12):
@@ -151,18 +151,19 @@ def _find(archive: Archive) -> None:
             with Project.open(archive.project_folder(name)) as project:
                 if not (there := project.faces(ids=[int(number)])):
                     raise BadInput("there is no such face in this archive; choose one from a film")
-                (embedder, vector), crop = vector_of(project, int(number)), views.crop(there[0].crop)
+                looked_for = [(*vector_of(project, int(number)), views.crop(there[0].crop))]
         else:
             st.caption("Give a picture, or choose a face below a film: everybody who looks alike is shown, in all films.")
             return
     except BadInput as error:
         st.error(plain(str(error)))
         return
-    began = time.perf_counter()
-    hits = find(archive, embedder, vector, HITS)
-    took = time.perf_counter() - began
-    st.html(views.asked(crop, len(hits), took))
-    st.html(views.hits(archive, hits))
+    for embedder, vector, crop in looked_for:  # of a picture with several faces the largest first
+        began = time.perf_counter()
+        hits = find(archive, embedder, vector, HITS)
+        took = time.perf_counter() - began
+        st.html(views.asked(crop, len(hits), took))
+        st.html(views.hits(archive, hits))
 
 
 # --- Export all --------------------------------------------------------------------------------------------------------

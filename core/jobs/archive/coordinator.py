@@ -207,7 +207,10 @@ class Coordinator:
 
     def _wrong(self, flight: Flight, answer: Wrong, worker: str) -> None:
         if answer.fault == "film" or flight.tries + 1 >= TRIES:
-            self._give_up(flight, answer.sentence)
+            sentence, what = answer.sentence, getattr(flight.task, "path", "") or flight.project
+            if answer.fault == "worker":
+                sentence = f"{what}: {sentence} (at last worker {worker})"
+            self._give_up(flight, sentence)
             return
         avoid = flight.avoid | {worker} if answer.fault == "worker" else flight.avoid
         self._again(replace(flight, tries=flight.tries + 1, avoid=avoid))

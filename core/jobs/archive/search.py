@@ -23,6 +23,7 @@ from core.formats.write.spans import intervals
 from core.media.faces.tracks import mean_vectors
 from core.problem import FloatArray, IntArray
 from core.progress import Progress, silent
+from core.records import Box
 from core.store.archives.archive import PROJECTS, STATES, Archive, Film, ProjectState, State, is_archive
 from core.store.archives.presence import IndexedFace, OnScreen, Presence, Somebody
 from core.store.archives.vectors import FaceVectors
@@ -204,8 +205,9 @@ def vector_of(project: Project, face: int) -> tuple[str, FloatArray]:
 
 @dataclass(frozen=True, eq=False)
 class InPicture:
-    """A face in a picture that somebody gave."""
+    """A face in a picture that somebody gave, and where it is in it."""
 
+    box: Box
     crop: bytes
     embedder: str
     vector: FloatArray
@@ -227,7 +229,7 @@ def faces_in(picture: bytes) -> list[InPicture]:
         raise BadInput("this is no picture that can be read; give a JPEG or PNG") from error
     found = finder_of(EMBEDDER).find([pixels])[0]
     found = sorted(found, key=lambda face: -(face.box.right - face.box.left))
-    return [InPicture(face.crop, EMBEDDER, face.embedding) for face in found]
+    return [InPicture(face.box, face.crop, EMBEDDER, face.embedding) for face in found]
 
 
 def find(archive: Archive, embedder: str, vector: FloatArray, many: int = 50) -> list[Hit]:

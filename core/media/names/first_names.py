@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from core.media.names.words import words
+
 COUNTRIES = {  # whose lists a language goes by
     "de": ("de_DE", "de_AT", "de_CH"),
     "fr": ("fr_FR", "fr_CA", "fr_BE"),
@@ -52,10 +54,11 @@ def surnames(language: str) -> frozenset[str]:
 
 @cache
 def places(language: str) -> frozenset[str]:
-    """Names of countries, regions and towns that are no first names there, and of the towns that time zones are named by."""
+    """Names of countries, regions and towns that are no first names there, also as other languages write them, and of the
+    towns that time zones are named by."""
     kinds = ("cities", "countries", "states", "regions", "departments", "provinces")
     towns = {zone.rpartition("/")[2].replace("_", " ") for zone in zoneinfo.available_timezones() if "/" in zone}
-    return (_listed("address", COUNTRIES.get(language, ()), kinds) | towns) - first_names(language)
+    return (_listed("address", COUNTRIES.get(language, ()), kinds) | towns | words("towns")) - first_names(language)
 
 
 def _listed(provider: str, locales: Iterable[str], kinds: Iterable[str]) -> frozenset[str]:

@@ -35,10 +35,15 @@ ELIDED = r"(?:[dlmtsjcn]|qu|jusqu|lorsqu|puisqu|dell|all|nell|dall|sull|quest|un
 WORD = re.compile(
     rf"(?:\b{ELIDED}(?=[^\W\d_]))?((?:[^\W\d_]\.){{1,3}}(?=\s|$)|[^\W\d_]+(?:['’\-][^\W\d_]+)*)", re.IGNORECASE
 )
+FOLLOWING = re.compile(r" ([^\W\d_]+)(?: ([^\W\d_]+))?")
 KINDS = {"PER": 1.0, "PERSON": 1.0, "": 0.0, "LOC": -0.8, "ORG": -0.5, "MISC": -0.4}
 BATCH = 256  # texts
 ENDS = ".!?…:\n"  # of a sentence
 LINKS = r"(?:(?:de|di|del|du|des|della|dello|dei|delle|do|da|dos|das)(?: l[aeo]s?)? |d['’]|dell['’])"
+NO_SUBJECTS = {  # how words end that open a sentence, are followed by a verb, and are nobody: "Vivere è caro"
+    "es": ("ar", "er", "ir", "mente", "ción", "sión", "dad", "ando", "endo"),
+    "it": ("are", "ere", "ire", "mente", "zione", "sione", "tà", "ando", "endo"),
+}
 OWNER_LENGTH = 60  # characters in which an owner is looked for
 OWNER = re.compile(rf"(?:(\w+) )?\b([^\W\d_a-zß-ÿ][^\W\d_]+) {LINKS}$")
 
@@ -46,7 +51,7 @@ OWNER = re.compile(rf"(?:(\w+) )?\b([^\W\d_a-zß-ÿ][^\W\d_]+) {LINKS}$")
 @dataclass(frozen=True)
 class Word:
     """A word, whether it opens a sentence, the word before it in small letters, what a model takes it for, and whether a
-    proper noun owns it ("Puerta del Sol")."""
+    proper noun owns it ("Puerta del Sol"), and the text behind it."""
 
     text: str
     start: int
@@ -56,6 +61,7 @@ class Word:
     tag: str = ""
     kind: str = ""
     owned: bool = False
+    behind: str = ""
 
     @property
     def capital(self) -> bool:
@@ -108,7 +114,9 @@ def _read(texts: Sequence[str], language: str) -> list[list[Word]]:
             bare = _bare(word, language)
             before = line[-1].text.lower() if line and gap.strip(" .") == "" else ""
             owned = is_owned(text, start, language)
-            line.append(Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", "")), owned))
+            line.append(
+                Word(bare, start, start + len(bare), initial, before, *tags.get(start, ("", "")), owned, text[match.end() :])
+            )
         lines.append(line)
     return lines
 
@@ -149,6 +157,8 @@ def _evidence(word: Word, language: str, small: Counter[str]) -> float:
         have -= 1.5
     elif small[lower] and word.initial:
         have -= 0.8
+    elif word.initial and is_subject(word, language):
+        have += 0.7
     if not word.initial and language not in NOUNS:
         elsewhere = word.text in places(language) or word.before in words("towards")
         have += 0.4 if elsewhere or have >= ENOUGH else 0.7  # who stands there is no noun, and no place that is known
@@ -161,6 +171,16 @@ def _evidence(word: Word, language: str, small: Counter[str]) -> float:
     elif word.before in words("articles") and not firm:
         have -= 0.4 if is_name else 0.9
     return have + (2.0 if firm else 0.0)
+
+
+def is_subject(word: Word, language: str) -> bool:
+    """Whether a word that opens a sentence may be who does what a verb behind it says: "Sinner non chiude il set"."""
+    match = FOLLOWING.match(word.behind)
+    if match is None or language not in NO_SUBJECTS or word.text.endswith(NO_SUBJECTS[language]):
+        return False
+    listed = word.text in words("other words") or word.text.lower() in words("no subjects")
+    verbs = words(f"verbs {language}")
+    return not listed and (match[1] in verbs or (match[1] in words("before verbs") and match[2] in verbs))
 
 
 def _support(

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
+from core.jobs.archive import search
 from core.media.speech import whisper
+from core.records import Box
 from core.store.archives.archive import Archive, NewFilm
+from core.store.project import Project
 from tests.made import made_project
 
 
@@ -78,6 +81,26 @@ def test_people_are_found(archive: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["archive-find", "--archive", str(archive), "--name", "Nemo"]) == 0
     assert capsys.readouterr().out == "nobody\n"
     assert main(["archive-find", "--archive", str(archive), "--picture", str(archive / "none.jpg")]) == 2
+
+
+def test_every_face_of_a_picture_is_looked_for(
+    archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Project.open(archive / "projects" / "one") as project:
+        by_name = {face.truth: face.id for face in project.faces()}
+        asked = [search.vector_of(project, by_name[name]) for name in ("Boris", "Anna")]
+    faces = [search.InPicture(Box(90 * k, 10, 90 * k + 40, 50), b"", *one) for k, one in enumerate(asked)]
+    monkeypatch.setattr(search, "faces_in", lambda content: faces)
+    picture = archive / "two.jpg"
+    picture.touch()
+    assert main(["archive-find", "--archive", str(archive), "--picture", str(picture), "--most", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [lines[0], lines[2]] == ["face 1 of 2, at 0, 10:", "face 2 of 2, at 90, 10:"]
+    assert lines[1].startswith("1.00 Boris: one.mp4")
+    assert lines[3].startswith("1.00 Anna: one.mp4")
+    assert main(["archive-find", "--archive", str(archive), "--picture", str(picture), "--most", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["name"], one["asked"]) for one in told] == [("Boris", [0, 10, 40, 50]), ("Anna", [90, 10, 130, 50])]
 
 
 def test_all_is_exported(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

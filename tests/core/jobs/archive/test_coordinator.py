@@ -148,7 +148,8 @@ def test_where_all_workers_lack_it_the_film_fails_with_their_sentence(archive: A
     only(archive, films)
     full = Ended(0, "answered", wire.encode(Wrong("worker", "the worker's disk is full; free some space there")), "w")
     run(archive, Inline(lambda task, tries: full if isinstance(task, Look) else None))
-    assert archive.states.film(1).message == "the worker's disk is full; free some space there"
+    said = f"{films / 'alone.mp4'}: the worker's disk is full; free some space there (at last worker w)"
+    assert archive.states.film(1).message == said
 
 
 def test_what_a_restarted_scheduler_lost_is_asked_for_again(archive: Archive, films: Path) -> None:

@@ -7,6 +7,7 @@ from core.media.names.mentions import find_names
 from tests.core.media.names.foreign import TUNED, UNSEEN
 from tests.core.media.names.further import LAST, THIRD
 from tests.core.media.names.marked import ENGLISH, FIRST, SECOND
+from tests.core.media.names.opening import HELD_OUT, LAST_OPENING, LOOKED_AT
 
 OTHERS = ("Rosa", "Sol", "Stern", "Marina", "Wolf", "Luna", "Bianca", "Hope", "Will")
 
@@ -33,6 +34,14 @@ def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]
     recall, precision = score(captions[language], Cast(listed | {name: (name,) for name in OTHERS}))
     assert recall >= 0.98
     assert precision >= 0.98
+
+
+@pytest.mark.parametrize("language", ["es", "it"])
+def test_a_lone_surname_that_opens_a_sentence_is_found(language: str) -> None:
+    for captions in (LOOKED_AT, HELD_OUT, LAST_OPENING):
+        recall, precision = score(captions[language])
+        assert recall >= 0.8
+        assert precision >= 0.9
 
 
 def test_english_captions() -> None:
