@@ -45,13 +45,13 @@ class GroupNames:
 
     def __init__(self, reader: Reader, library: KnownPeople) -> None:
         self.reader, self.library = reader, library
-        self._mentions: tuple[object, IntArray, IntArray] | None = None
+        self._mentions: tuple[object, IntArray, IntArray, list[int]] | None = None
 
     def of(self, labels: CurrentLabels, log: Log, parts: Sequence[IntArray], looks: Looks) -> list[list[Suggestion]]:
         """For each group, given by its rows, the names that may be its, the likeliest first."""
-        frame, name = self._mentioned(log)
+        frame, name, usual = self._mentioned(log)
         chances = _chances(self.reader.solved(), labels, parts)
-        usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
+        removed = log.removed
         named = np.flatnonzero(~labels.waiting & (labels.name >= 0))
         known = self.library.ask([labels.face[rows] for rows in parts])
         bears = [max(chance, key=lambda n: chance[n], default=-1) for chance in chances]
@@ -63,7 +63,7 @@ class GroupNames:
             captions = dict(zip(names.tolist(), many.tolist(), strict=True))
             refused = log.standing(int(labels.face[rows[0]])).refused
             beside = named[find(frames, labels.frame[named]) >= 0]
-            out = {*refused, *log.removed, *labels.name[beside].tolist()}  # who is seen beside is somebody else
+            out = {*refused, *removed, *labels.name[beside].tolist()}  # who is seen beside is somebody else
             likely = chances[k]
             every = [n for n in {**captions, **likely} if captions.get(n) or likely.get(n, 0.0) >= WORTH]
             every.sort(key=lambda n: (-likely.get(n, 0.0) - CAPTIONS * captions.get(n, 0) / len(frames), log.text(n)))
@@ -73,14 +73,15 @@ class GroupNames:
             found.append(_with_known(suggested, known[k], {log.text(n) for n in out}))
         return found
 
-    def _mentioned(self, log: Log) -> tuple[IntArray, IntArray]:
-        """All names in captions as (frame, number of the name), by frame."""
+    def _mentioned(self, log: Log) -> tuple[IntArray, IntArray, list[int]]:
+        """All names in captions as (frame, number of the name), by frame; and those that are mentioned most."""
         state = (log.mentions_changed, log.names_changed, name_table.mentions_state(self.reader.database))
         if self._mentions is None or self._mentions[0] != state:
             number = {log.text(name): log.root(name) for name in log.original}
             pairs = [(f, number[m.name]) for f, some in sorted(self.reader.mentions().items()) for m in some]
             frame, name = np.array(pairs, np.int64).reshape(-1, 2).T
-            self._mentions = (state, frame, name)
+            usual = [n for n, _ in Counter(name.tolist()).most_common(NAMES)]
+            self._mentions = (state, frame, name, usual)
         return self._mentions[1:]
 
 
