@@ -202,15 +202,23 @@ def _run(parsed: argparse.Namespace) -> None:
     arguments.methods(parsed.method)
     with arguments.opened(parsed) as project:
         made = run(project, RunMethod(parsed.method, parsed.seed, parsed.cold), Printer())
-        changed, solved = project.what_changed(), project.solved()
+        changed, solved, nicknames = project.what_changed(), project.solved(), project.nicknames()
     assert solved is not None
     counts = solved.counts
     if parsed.json:
-        told = {"named": counts.named, "nobody": counts.nobody, "unknown": counts.unknown, "changed": len(changed)}
+        told: dict[str, object] = {
+            "named": counts.named,
+            "nobody": counts.nobody,
+            "unknown": counts.unknown,
+            "changed": len(changed),
+        }
+        told["nicknames"] = [vars(one) for one in nicknames]
         print(json.dumps(vars(made) | told, indent=1))
         return
     right = "" if made.accuracy is None else f", {made.accuracy:.1%} of the best answers right"
     print(f"{parsed.project}: {made.method} {counts.text()}; {made.seconds:.1f} s{right}; {len(changed)} changed")
+    for one in nicknames:
+        print(printable(f"{one.nickname} is taken for {one.name}: {one.reason}; the page People parts them"))
 
 
 def _compare(parsed: argparse.Namespace) -> None:

@@ -23,6 +23,7 @@ MOST_REGIONS = 500  # of one picture
 SAME = 0.5  # intersection over union of two regions that mark one face
 LONGEST_CAPTION = 5000  # characters
 IPTC_CAPTION, IPTC_CODING, UTF8 = (2, 120), (1, 90), b"\x1b%G"
+IPTC_PNG, IPTC_BLOCK, IPTC_HEAD = "Raw profile type iptc", b"8BIM\x04\x04", 12  # bytes before the notes
 EXTENSION = re.compile(rb"http://ns\.adobe\.com/xmp/extension/\0(.{32})(.{4})(.{4})", re.DOTALL)
 # what cameras write by themselves where a caption could stand
 CAMERA = re.compile(
@@ -134,10 +135,23 @@ def _extension(picture: Image.Image) -> bytes:
 
 
 def _iptc(picture: ImageFile.ImageFile) -> str:
-    notes = IptcImagePlugin.getiptcinfo(picture) or {}
+    notes = IptcImagePlugin.getiptcinfo(picture) or _profile(picture.info.get(IPTC_PNG, ""))
     raw = notes.get(IPTC_CAPTION, b"")
     raw = raw[0] if isinstance(raw, list) else raw
     return _text(raw, utf8=notes.get(IPTC_CODING) == UTF8)
+
+
+def _profile(text: str) -> dict[tuple[int, int], Any]:
+    """The IPTC notes of a PNG, which stand in it as a text: a kind, a length, and hexadecimal digits."""
+    content = bytes.fromhex("".join(text.split()[2:]))
+    block = content.find(IPTC_BLOCK)
+    at = block + IPTC_HEAD if block >= 0 else 0
+    found: dict[tuple[int, int], Any] = {}
+    while content[at : at + 1] == b"\x1c" and at + 5 <= len(content):
+        record, kind, length = struct.unpack_from(">BBH", content, at + 1)
+        found.setdefault((record, kind), content[at + 5 : at + 5 + length])
+        at += 5 + length
+    return found
 
 
 def _description(picture: Image.Image) -> str:

@@ -12,6 +12,7 @@ from core.cli.work import ingest_request
 from core.jobs.requests import IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo, Request
 from core.store.project import Project
 from tests.core.cli.commands import check_refused, said
+from tests.core.store.test_nicknames import SCENES, film
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,13 @@ def test_compare_leaves_the_runs_as_they_are(problem: Path, tmp_path: Path, caps
 )
 def test_bad_input_is_one_sentence_and_leaves_nothing(in_a_folder, capsys, arguments, words):
     check_refused(arguments, words, capsys)
+
+
+def test_a_run_tells_whose_nicknames_it_joined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film(tmp_path / "p", SCENES).close()
+    assert main(["run", "--project", str(tmp_path / "p"), "--method", "cluster-voting"]) == 0
+    assert "Mon is taken for Monica: said in 3 captions, and Monica is in view at 3 of them" in capsys.readouterr().out
+    assert main(["run", "--project", str(tmp_path / "p"), "--method", "cluster-voting", "--json"]) == 0
+    assert [one["nickname"] for one in json.loads(capsys.readouterr().out)["nicknames"]] == ["Mon"]
+    assert main(["log", "--project", str(tmp_path / "p")]) == 0
+    assert "Rollcall: Mon is Monica" in capsys.readouterr().out

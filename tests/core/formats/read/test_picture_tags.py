@@ -4,6 +4,7 @@ import io
 
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from core.formats.read.picture_tags import PictureTags, read_tags, stored, turned
 from core.formats.read.xmp import MarkedFace
@@ -83,6 +84,14 @@ def test_an_iptc_caption() -> None:
     segment = b"\xff\xed" + (len(resource) + 2).to_bytes(2, "big") + resource
     plain = picture()
     assert read_tags(plain[:2] + segment + plain[2:]).caption == "Zoë waits."
+    profile = resource.removeprefix(b"Photoshop 3.0\0")
+    for notes in (profile, block):  # as exiftool and ImageMagick write it
+        texts = PngInfo()
+        texts.add_text("Raw profile type iptc", f"\niptc\n{len(notes):8}\n{notes.hex()}\n", zip=True)
+        assert read_tags(picture("PNG", pnginfo=texts)).caption == "Zoë waits."
+    texts = PngInfo()
+    texts.add_text("Raw profile type iptc", "\niptc\n 9\nno digits\n")
+    assert read_tags(picture("PNG", pnginfo=texts)).troubles == ("its IPTC notes are damaged",)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
