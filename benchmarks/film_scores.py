@@ -83,7 +83,7 @@ def answers_needed(problem: Problem, method: str, names: Sequence[str | None], t
     for many in range(len(np.unique(track[known])) + 1):
         prediction = solve(problem, method, said.values())
         called = np.array([*prediction.names, ""], object)[prediction.name]
-        right = {k: called[track == k][0] == names[k] for k in np.unique(track[known]).tolist()}
+        right = {k: k in said or called[track == k][0] == names[k] for k in np.unique(track[known]).tolist()}
         if sum(weight[k] for k, is_right in right.items() if is_right) >= ENOUGH * total:
             return many
         done = np.isin(track, list(said)) | ~known
