@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-# sizes of blocks, the checkpoint's format, a marker: they change what a run costs, not what it answers
-COST = {"CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS", "UNKNOWN"}
+# sizes of blocks, the checkpoint's format, markers: they change what a run costs, not what it answers
+COST = {"CELLS", "FEW_CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS", "UNKNOWN", "NEVER"}
 LONG = 8  # of a longer grid the ends are shown
 
 

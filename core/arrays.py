@@ -34,6 +34,18 @@ def ragged(start: NDArray[np.integer[Any]], length: NDArray[np.integer[Any]]) ->
     return np.asarray(np.repeat(start - first, length) + np.arange(length.sum()), dtype=np.int64)
 
 
+def sums(rows: NDArray[Any], label: IntArray, many: int) -> NDArray[Any]:
+    """By label, 0 to ``many`` - 1, the sum of its rows, added in their order.
+
+    >>> sums(np.array([[1.0], [2.0], [4.0]]), np.array([1, 0, 1]), 3).tolist()
+    [[2.0], [5.0], [0.0]]
+    """
+    from scipy.sparse import csr_array
+
+    which = csr_array((np.ones(len(label), rows.dtype), (label, np.arange(len(label)))), shape=(many, len(label)))
+    return np.asarray(which @ rows)
+
+
 def find(keys: NDArray[Any], wanted: NDArray[Any]) -> IntArray:
     """Where each wanted value stands in the sorted ``keys``; -1 where it does not.
 

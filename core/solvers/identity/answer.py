@@ -10,7 +10,7 @@ from core.problem import FloatArray
 from core.solvers.identity.config import Config
 from core.solvers.identity.confusable import discounted
 from core.solvers.identity.inference import Chain
-from core.solvers.identity.start import Alike
+from core.solvers.identity.inputs import Alike
 from core.solvers.identity.units import Units
 
 FAINT = 1e-3

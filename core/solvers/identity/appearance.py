@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import chunks
+from core.arrays import chunks, sums
 from core.problem import FloatArray, IntArray, Problem
 from core.solvers.identity.config import COSINES, SHARES, Config
 
@@ -43,8 +43,7 @@ def centred(problem: Problem, weight: FloatArray) -> FloatArray:
     mean = (rows * weight[:, None]).sum(0) / weight.sum()
     square = float(mean @ mean)
     size = np.bincount(problem.group, minlength=problem.groups)
-    total = np.zeros((problem.groups, rows.shape[1]))
-    np.add.at(total, problem.group, rows)
+    total = sums(rows, problem.group, problem.groups)
     pairs, alike = 0.5 * float((size * (size - 1)).sum()), 0.5 * float((total**2).sum() - size.sum())
     said = np.bincount(problem.mention_name)
     guess = square * (1 - float((said**2).sum()) / max(float(said.sum()), 1.0) ** 2)
@@ -76,10 +75,15 @@ def offline_space(rows: FloatArray, prior: tuple[FloatArray, FloatArray, FloatAr
 
 def diagonalise(within: FloatArray, between: FloatArray) -> tuple[FloatArray, FloatArray]:
     """A and psi with ``A'WA = I`` and ``A'BA = diag(psi)``."""
-    value, axes = np.linalg.eigh(within)
-    whiten = axes / np.sqrt(np.maximum(value, TINY * value.max()))
+    whiten = whitening(within)
     psi, turn = np.linalg.eigh(whiten.T @ between @ whiten)
     return whiten @ turn, np.maximum(psi, TINY)
+
+
+def whitening(within: FloatArray) -> FloatArray:
+    """V with ``V'WV = I``."""
+    value, axes = np.linalg.eigh(within)
+    return np.asarray(axes / np.sqrt(np.maximum(value, TINY * value.max())))
 
 
 # --- Scatters estimated from the data ----------------------------------------------------------------------------------
@@ -157,17 +161,14 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
         )
     d = x.shape[1]
     _, label, size = np.unique(person, return_inverse=True, return_counts=True)
-    mean = np.zeros((len(size), d))
-    np.add.at(mean, label, x)
-    mean /= size[:, None]
+    mean = sums(x, label, len(size)) / size[:, None]
     scatter = np.zeros((d, d))
     for part in chunks(len(x), d):
         rest = x[part] - mean[label[part]]
         scatter += rest.T @ rest
     prior = config.within_faces * d
     within = (prior * spectrum.within * np.eye(d) + scatter) / (prior + len(x) - len(size))
-    value, axes = np.linalg.eigh(within)
-    whiten = axes / np.sqrt(np.maximum(value, TINY * value.max()))
+    whiten = whitening(within)
     again = size > 1
     weight = (size / (size + 2.0))[again]
     persons = weight.sum()

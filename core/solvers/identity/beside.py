@@ -9,10 +9,10 @@ import numpy as np
 from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import Data, State, mention_kinds, stranger_to_film
-from core.solvers.identity.moves import ALL, NEVER
-
-MIXED = -2  # units of several films
+from core.solvers.identity.model import mention_kinds, stranger_to_film
+from core.solvers.identity.moves import ALL
+from core.solvers.identity.state import Data, State
+from core.solvers.identity.steps import NEVER
 
 
 class Beside(NamedTuple):
@@ -85,12 +85,12 @@ def names_beside(
         for j in range(data.refused_start[unit], data.refused_start[unit + 1]):
             if beside.turn[data.refused_name[j]] == turn:
                 beside.told[data.refused_name[j]] += NEVER
-    film = data.unit_film[units[0]]
+    one_film = True
     for unit in units:
-        film = film if data.unit_film[unit] == film else MIXED
+        one_film &= data.unit_film[unit] == data.unit_film[units[0]]
     for i in range(many):
         beside.told[out[i]] += NEVER * fixed
-        if film != MIXED:
+        if one_film:
             beside.told[out[i]] -= len(units) * stranger_to_film(data, state, units[0], out[i])
         else:
             for unit in units:

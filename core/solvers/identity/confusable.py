@@ -13,7 +13,7 @@ from core.arrays import find
 from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.config import Config
-from core.solvers.identity.model import State
+from core.solvers.identity.state import State
 from core.solvers.identity.units import Units
 
 

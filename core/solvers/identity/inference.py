@@ -11,7 +11,7 @@ from threading import Event
 import numpy as np
 from scipy.special import betaln, gammaln
 
-from core.problem import NOBODY, FloatArray, IntArray
+from core.problem import NOBODY, BoolArray, FloatArray, IntArray
 from core.progress import Progress
 from core.solvers.identity import start as starts
 from core.solvers.identity.appearance import PldaSpace, fit_plda
@@ -29,9 +29,11 @@ from core.solvers.identity.config import (
     Config,
 )
 from core.solvers.identity.inputs import Inputs
-from core.solvers.identity.model import Data, Params, State, gains, is_abroad, is_mentioned, log_joint, log_marginals
-from core.solvers.identity.moves import sweep_units, violated
+from core.solvers.identity.model import is_abroad, log_joint, looks
+from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.names import sweep_names
+from core.solvers.identity.state import Data, Params, State
+from core.solvers.identity.steps import violated
 from core.solvers.identity.units import table
 
 TALLIED = 16
@@ -79,9 +81,7 @@ def begin(inputs: Inputs, noise: int | None, seed: int) -> tuple[Data, State] | 
     rate = np.tile(FIRST_RATES, (units.counts.shape[1], 1))
     if noise is None:
         return data, starts.by_clusters(data, units, params, rate)
-    named = starts.by_captions(
-        units, inputs.x, inputs.spectrum, inputs.space, params, inputs.config, inputs.alike, seed, noise
-    )
+    named = starts.by_captions(inputs, seed, noise)
     if named is None:
         return None
     cluster = np.where(named >= 0, named, len(units.counts) + np.arange(units.many))
@@ -150,10 +150,8 @@ def refit(inputs: Inputs, state: State) -> tuple[Data, State, PldaSpace]:
     person = np.where(name >= 0, name, len(inputs.units.counts) + state.cluster)
     space = fit_plda(inputs.x, person, inputs.spectrum, inputs.config)
     data = inputs.data(space)
-    total = np.zeros((len(state.size), data.y.shape[1]))
-    np.add.at(total, state.cluster, data.y)
-    marginal, gain = log_marginals(state.size, total, data.psi), gains(state.size, data.psi)
-    return data, state._replace(total=total, marginal=marginal, gain=gain), space
+    total, marginal = looks(data, state.cluster, state.size)
+    return data, state._replace(total=total, marginal=marginal), space
 
 
 def fit_rates(data: Data, state: State) -> None:
@@ -190,11 +188,20 @@ def fit_abroad(data: Data, state: State) -> None:
     if not len(state.abroad):
         return
     name = state.name[state.cluster]
-    counted = (name >= 0) & (data.unit_film >= 0) & ~is_mentioned(data, name)
+    counted = (name >= 0) & (data.unit_film >= 0) & ~_is_mentioned(data, name)
     away = (int(is_abroad(data, name)[counted].sum()) + 1) / (int(counted.sum()) + 2)
     mentions = data.mentions.sum(1)
     home = np.clip(data.at_home @ mentions / max(int(mentions.sum()), 1), 1e-9, 1 - 1e-9)
     state.abroad[:] = np.maximum(np.log((1 - away) / home) - np.log(away / (1 - home)), 0)
+
+
+def _is_mentioned(data: Data, name: IntArray) -> BoolArray:
+    """By unit, whether one of its groups mentions the name that it bears."""
+    names = max(len(data.mentions), 1)
+    said = np.repeat(np.arange(data.groups), np.diff(data.mention_start)) * names + data.mention_name
+    unit = np.repeat(np.arange(len(name)), np.diff(data.unit_start))
+    heard = np.isin(data.unit_group * names + name[unit], said) & (name[unit] >= 0)
+    return np.bincount(unit, heard, minlength=len(name)) > 0
 
 
 def fit_further(state: State) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.corrections import Constraints
+from core.prediction import NO_NEIGHBOUR
 from core.problem import FloatArray, IntArray, Problem
 from core.solvers.identity.appearance import (
     PldaSpace,
@@ -19,13 +20,29 @@ from core.solvers.identity.appearance import (
     unit_length,
 )
 from core.solvers.identity.config import Config
-from core.solvers.identity.model import Data, Params
 from core.solvers.identity.neighbours import neighbours_of
 from core.solvers.identity.prior import offline_prior
-from core.solvers.identity.start import Alike
+from core.solvers.identity.state import Data, Params
 from core.solvers.identity.units import Units, table, units_of
 
 Edges = tuple[IntArray, IntArray, FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Alike:
+    """Look-alikes of each unit (-1 where there is none), and how alike they are, as weights and cosines."""
+
+    index: IntArray
+    cosine: FloatArray
+    weight: FloatArray
+
+    @staticmethod
+    def of(index: IntArray, cosine: FloatArray) -> Alike:
+        """The weight is 0 at a cosine that nine of ten look-alikes exceed, and 1 for the most alike."""
+        found = cosine > NO_NEIGHBOUR
+        low = np.quantile(cosine[found], 0.1) if found.any() else 0.0
+        weight = np.where(found, np.maximum(cosine - low, 0), 0)
+        return Alike(np.where(found, index, -1), cosine, weight / max(float(weight.max(initial=0)), 1e-9))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,10 @@ import numpy as np
 
 from core.problem import IntArray
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import Data, Params, State, log_marginal_sum, merge_step
-from core.solvers.identity.moves import insert_unit, remove_unit
+from core.solvers.identity.model import log_marginal_sum, merge_step
 from core.solvers.identity.names import give_name, groups_of, take_name
+from core.solvers.identity.state import Data, Params, State
+from core.solvers.identity.steps import insert_unit, remove_unit
 
 
 @compiled
@@ -69,14 +70,14 @@ def merge_clusters(data: Data, state: State, params: Params, order: IntArray, st
         if touched[cluster] or state.size[cluster] == 0:
             continue
         units, old = members[start[cluster] : start[cluster + 1]], state.name[cluster]
+        groups = mine[: groups_of(data, units, mark, stamp, mine)]
+        stamp += 1
         best, target, kept = 0.0, -1, -1
         for i in range(partners(data, state, units, cluster, votes, near)):
             other = near[i]
             if touched[other]:
                 continue
             others, theirs_name = members[start[other] : start[other + 1]], state.name[other]
-            groups = mine[: groups_of(data, units, mark, stamp, mine)]
-            stamp += 1
             shared = 0
             for group in groups:
                 for j in range(data.group_start[group], data.group_start[group + 1]):
@@ -97,10 +98,9 @@ def merge_clusters(data: Data, state: State, params: Params, order: IntArray, st
                 if value > best:
                     best, target, kept = value, other, name
         if target >= 0:
-            groups = mine[: groups_of(data, units, mark, stamp, mine)]
             others = members[start[target] : start[target + 1]]
-            beyond = theirs[: groups_of(data, others, mark, stamp + 1, theirs)]
-            stamp += 2
+            beyond = theirs[: groups_of(data, others, mark, stamp, theirs)]
+            stamp += 1
             rename(data, state, params, cluster, kept, units, groups)
             rename(data, state, params, target, kept, others, beyond)
             for unit in units:

@@ -17,105 +17,15 @@ Every move of ``moves.py`` changes the state by what it adds to this quantity.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
+from core.arrays import sums
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled, compiled_sum
-from core.solvers.identity.config import Config
-
-
-class Data(NamedTuple):
-    """What never changes while units move. In a ragged table, row r is ``entries[start[r]:start[r + 1]]``."""
-
-    y: FloatArray  # units × dimensions: within-person variance 1, between-person variance psi
-    psi: FloatArray
-    half_logdet: FloatArray  # by size s: 1/2 sum_d log(1 + s psi_d)
-    unit_start: IntArray  # the groups of each unit
-    unit_group: IntArray
-    group_start: IntArray  # the units of each group
-    group_unit: IntArray
-    mention_start: IntArray  # the names mentioned in each group,
-    mention_name: IntArray
-    mention_kinds: IntArray  # and by which kinds of mention, as bits
-    mentions: IntArray  # names × kinds: groups with a mention
-    groups: int
-    neighbours: IntArray  # units × look-alikes, -1 where there is none
-    edge_start: IntArray  # each unit's look-alikes, and the units whose look-alike it is,
-    edge_unit: IntArray
-    edge_weight: FloatArray  # and what it is worth that both are in one cluster
-    fixed: IntArray  # by unit: the name that people gave, NOBODY or OPEN
-    refused_start: IntArray  # the names that are ruled out for each unit
-    refused_name: IntArray
-    evidence_start: IntArray  # the links of each unit that speak for themselves
-    evidence_name: IntArray
-    evidence_value: FloatArray
-    usable_names: int  # names that captions mention or people gave
-    unit_film: IntArray  # by unit; -1 where it is not known
-    occasions: IntArray  # by name (N): groups of the films that it belongs to
-    at_home: NDArray[np.bool_]  # films × names: those that the film's captions mention, or people gave there
-
-
-class Params(NamedTuple):
-    """The constants that moves need; see ``Config``."""
-
-    temperature: float
-    passer_yes: float
-    passer_no: float
-    concentration: float
-    mass: float
-    name_weight: float
-    further_cluster: float
-    exclusivity: float
-    absence: bool
-
-    @staticmethod
-    def of(config: Config, temperature: float, usable_names: int, films: float) -> Params:
-        strangers = max(usable_names * config.stranger_share / (1 - config.stranger_share), config.least_strangers)
-        concentration = config.name_weight * strangers / films
-        return Params(
-            temperature=temperature,
-            passer_yes=config.passers_by * config.passer_units,
-            passer_no=(1 - config.passers_by) * config.passer_units,
-            concentration=concentration,
-            mass=concentration + config.name_weight * usable_names,
-            name_weight=config.name_weight,
-            further_cluster=config.further_cluster,
-            exclusivity=config.exclusivity,
-            absence=config.absence,
-        )
-
-
-FREE, ALIVE, SINGLES, PLACED = range(4)  # places in State.counts
-
-
-class State(NamedTuple):
-    """A partition with names, and the counts that follow from it."""
-
-    cluster: IntArray  # by unit; -1 while it is being moved
-    size: IntArray  # by cluster: units
-    total: FloatArray  # clusters × dimensions: the sum of their y
-    marginal: FloatArray  # by cluster: its log_marginal
-    gain: FloatArray  # clusters × dimensions: psi / (1 + (s + 1) psi), the weights of log_marginal with one more unit
-    name: IntArray  # by cluster; -1 is none
-    alive: IntArray  # the clusters that have units, in the first counts[1] places
-    place: IntArray  # by cluster: where it stands in alive
-    free: IntArray  # the others, in the first counts[0] places
-    counts: IntArray  # clusters that are free, and alive; passers-by (strangers seen once); units in clusters
-    visible: IntArray  # by name: groups in which its person is visible (V); without absence, only those that mention it
-    hits: IntArray  # names × kinds: those that mention it (V1)
-    bearers: IntArray  # by name: clusters that bear it
-    bearer: IntArray  # by name: one of them, -1 if there is none
-    units: IntArray  # by name: units that bear it
-    rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
-    further: FloatArray  # one value: the concentration of the clusters of a name
-    abroad: FloatArray  # by film: nats that it costs a unit to bear a name of another film
-    margin: FloatArray  # by unit: nats by which the best alternative was ahead of the second when it was weighed last
-    name_margin: FloatArray  # by cluster: the same of its names
-
+from core.solvers.identity.state import PLACED, SINGLES, Data, Params, State
 
 # --- Appearance: two-covariance PLDA (Ioffe 2006), the person's mean integrated out ------------------------------------
 
@@ -129,11 +39,6 @@ def log_marginal(size: float, total: FloatArray, psi: FloatArray) -> float:
     return 0.5 * value
 
 
-def log_marginals(size: IntArray, total: FloatArray, psi: FloatArray) -> FloatArray:
-    """``log_marginal`` of every cluster."""
-    return np.asarray(0.5 * (total**2 * psi / (1 + size[:, None] * psi)).sum(1))
-
-
 @compiled_sum
 def log_marginal_more(gain: FloatArray, total: FloatArray, y: FloatArray) -> float:
     """``log_marginal`` of a cluster with one more unit y: ``1/2 sum_d gain_d (S_d + y_d)^2``."""
@@ -144,9 +49,10 @@ def log_marginal_more(gain: FloatArray, total: FloatArray, y: FloatArray) -> flo
     return 0.5 * value
 
 
-def gains(size: IntArray, psi: FloatArray) -> FloatArray:
-    """``State.gain`` of every cluster."""
-    return np.asarray(psi / (1 + (size[:, None] + 1) * psi))
+def looks(data: Data, cluster: IntArray, size: IntArray) -> tuple[FloatArray, FloatArray]:
+    """``State.total`` and ``State.marginal``."""
+    total = sums(data.y, cluster, len(size))
+    return total, 0.5 * (total**2 * data.psi / (1 + size[:, None] * data.psi)).sum(1)
 
 
 @compiled_sum
@@ -163,7 +69,7 @@ def log_marginal_sum(size: float, one: FloatArray, other: FloatArray, psi: Float
 
 
 @compiled
-def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visible: int, hits: IntArray) -> float:
+def caption_term(data: Data, rate: FloatArray, name: int, visible: int, hits: IntArray) -> float:
     """``sum_kind log B(a + V1, b + V - V1)/B(a, b) + log B(a0 + M - V1, b0 + N - V - M + V1)/B(a0, b0)`` of one name.
 
     V groups show its person, V1 of them mention it, M groups do of all N of its films. B is the beta function. A name that
@@ -188,7 +94,16 @@ def caption_term(data: Data, params: Params, rate: FloatArray, name: int, visibl
 
 
 @compiled
-def caption_step(data: Data, params: Params, rate: FloatArray, name: int, visible: int, hits: IntArray, kinds: int) -> float:
+def caption_terms(data: Data, state: State) -> FloatArray:
+    """``caption_term`` of every name."""
+    terms = np.empty(len(state.visible))
+    for name in range(len(terms)):
+        terms[name] = caption_term(data, state.rate, name, state.visible[name], state.hits[name])
+    return terms
+
+
+@compiled
+def caption_step(data: Data, rate: FloatArray, name: int, visible: int, hits: IntArray, kinds: int) -> float:
     """What one more visible group, mentioned by ``kinds`` (bits), adds to ``caption_term``: the ratio of its gammas."""
     value = 1.0
     for kind in range(len(rate)):
@@ -334,9 +249,6 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
     size, name = state.size[alive].astype(np.float64), state.name[alive]
     spread = 1 + size[:, None] * data.psi
     appearance = 0.5 * (state.total[alive] ** 2 * data.psi / spread - np.log(spread)).sum()
-    captions = sum(
-        caption_term(data, params, state.rate, c, state.visible[c], state.hits[c]) for c in range(len(state.visible))
-    )
     evidence_unit = np.repeat(np.arange(len(data.y)), np.diff(data.evidence_start))
     together = np.repeat(state.cluster, np.diff(data.edge_start)) == state.cluster[data.edge_unit]
     spoken = state.name[state.cluster[evidence_unit]] == data.evidence_name
@@ -344,11 +256,11 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
     return {
         "appearance": float(params.temperature * appearance),
         "likeness": 0.5 * float(data.edge_weight[together].sum()),
-        "persons": _persons(data, state, params, size, name),
-        "captions": float(captions),
+        "persons": _persons(state, params, size, name),
+        "captions": float(sum(caption_terms(data, state).tolist())),
         "evidence": float(data.evidence_value[spoken].sum()),
         "films": -float(state.abroad[data.unit_film[away]].sum()),
-        "exclusivity": -params.exclusivity * _seen_twice(data, state, name, alive),
+        "exclusivity": -params.exclusivity * _seen_twice(data, state),
     }
 
 
@@ -359,16 +271,7 @@ def is_abroad(data: Data, name: IntArray) -> NDArray[np.bool_]:
     return known
 
 
-def is_mentioned(data: Data, name: IntArray) -> NDArray[np.bool_]:
-    """By unit, whether one of its groups mentions the name that it bears."""
-    names = max(len(data.mentions), 1)
-    said = np.repeat(np.arange(data.groups), np.diff(data.mention_start)) * names + data.mention_name
-    unit = np.repeat(np.arange(len(name)), np.diff(data.unit_start))
-    heard = np.isin(data.unit_group * names + name[unit], said) & (name[unit] >= 0)
-    return np.bincount(unit, heard, minlength=len(name)) > 0
-
-
-def _persons(data: Data, state: State, params: Params, size: FloatArray, name: IntArray) -> float:
+def _persons(state: State, params: Params, size: FloatArray, name: IntArray) -> float:
     """The prior of the partition and its names."""
     weight, known, unnamed = params.name_weight, size[name >= 0], size[name < 0]
     units, singles = np.bincount(name[name >= 0], known, minlength=len(state.units)), int((unnamed == 1).sum())
@@ -379,7 +282,7 @@ def _persons(data: Data, state: State, params: Params, size: FloatArray, name: I
     return float(value + np.log(params.concentration) * len(again) + gammaln(again).sum())
 
 
-def _seen_twice(data: Data, state: State, name: IntArray, alive: IntArray) -> float:
+def _seen_twice(data: Data, state: State) -> float:
     """Units beyond the first of a person in a group."""
     unit = np.repeat(np.arange(len(data.y)), np.diff(data.unit_start))
     borne = state.name[state.cluster[unit]]

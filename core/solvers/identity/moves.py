@@ -11,27 +11,12 @@ import math
 
 import numpy as np
 
-from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import (
-    ALIVE,
-    FREE,
-    PLACED,
-    SINGLES,
-    Data,
-    Params,
-    State,
-    caption_step,
-    crowd_steps,
-    log_marginal,
-    log_marginal_more,
-    mention_kinds,
-    seat,
-    stranger_to_film,
-)
+from core.solvers.identity.model import crowd_steps, log_marginal_more, seat
+from core.solvers.identity.state import ALIVE, Data, Params, State
+from core.solvers.identity.steps import insert_unit, link_evidence, meets, name_unit, remove_unit
 
-NEVER = -1e9  # the weight of what people ruled out
 MOST = 37.5  # no noise of ``gumbel`` is above this
 ALL = 64  # with at most so many clusters, every one is weighed for every unit
 
@@ -49,180 +34,6 @@ def gumbel(seed: int, turn: int, who: int, alternative: int) -> float:
         x *= np.uint64(0x94D049BB133111EB)
         x ^= x >> np.uint64(31)
     return -math.log(-math.log((float(x >> np.uint64(11)) + 0.5) / 9007199254740992.0))
-
-
-# --- What the moves ask of the state -----------------------------------------------------------------------------------
-
-
-@compiled
-def is_visible(data: Data, state: State, group: int, name: int, but_unit: int, but_cluster: int) -> bool:
-    """Whether a unit of the group bears the name, not counting one unit and one cluster, which do not bear it now."""
-    for j in range(data.group_start[group], data.group_start[group + 1]):
-        unit = data.group_unit[j]
-        cluster = state.cluster[unit]
-        if unit != but_unit and cluster >= 0 and cluster != but_cluster and state.name[cluster] == name:
-            return True
-    return False
-
-
-@compiled
-def meets(data: Data, state: State, unit: int, cluster: int) -> int:
-    """The groups of a unit in which another unit is of this cluster."""
-    count = 0
-    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
-        group = data.unit_group[i]
-        for j in range(data.group_start[group], data.group_start[group + 1]):
-            other = data.group_unit[j]
-            if other != unit and state.cluster[other] == cluster:
-                count += 1
-                break
-    return count
-
-
-@compiled
-def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
-    """What captions, frames and films add if a unit comes to bear a name."""
-    value, visible = -stranger_to_film(data, state, unit, name), state.visible[name]
-    hits[:] = state.hits[name]
-    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
-        group = data.unit_group[i]
-        if is_visible(data, state, group, name, unit, -1):
-            value -= params.exclusivity
-            continue
-        kinds = mention_kinds(data, group, name)
-        if kinds == 0 and not params.absence:
-            continue
-        value += caption_step(data, params, state.rate, name, visible, hits, kinds)
-        visible += 1
-        for kind in range(len(hits)):
-            hits[kind] += kinds >> kind & 1
-    return value
-
-
-@compiled
-def count_unit(data: Data, state: State, params: Params, unit: int, name: int, sign: int) -> None:
-    """Counts the groups in which a name is visible through this unit alone, in or out; the unit is in no cluster."""
-    for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
-        group = data.unit_group[i]
-        if is_visible(data, state, group, name, unit, -1):
-            continue
-        kinds = mention_kinds(data, group, name)
-        if kinds == 0 and not params.absence:
-            continue
-        state.visible[name] += sign
-        for kind in range(state.hits.shape[1]):
-            state.hits[name, kind] += sign * (kinds >> kind & 1)
-
-
-@compiled
-def link_evidence(data: Data, unit: int, name: int) -> float:
-    """What links say by themselves for this unit to bear this name; ``NEVER`` if people ruled it out."""
-    if data.fixed[unit] != OPEN:
-        return 0.0 if data.fixed[unit] == name else NEVER
-    if name < 0:
-        return 0.0
-    for j in range(data.refused_start[unit], data.refused_start[unit + 1]):
-        if data.refused_name[j] == name:
-            return NEVER
-    value = 0.0
-    for j in range(data.evidence_start[unit], data.evidence_start[unit + 1]):
-        if data.evidence_name[j] == name:
-            value += data.evidence_value[j]
-    return value
-
-
-@compiled
-def violated(data: Data, state: State) -> IntArray:
-    """The units whose names people ruled out."""
-    out, many = np.empty(len(state.cluster), np.int64), 0
-    for unit in range(len(out)):
-        if link_evidence(data, unit, state.name[state.cluster[unit]]) == NEVER:
-            out[many] = unit
-            many += 1
-    return out[:many]
-
-
-@compiled
-def add_bearer(state: State, name: int, cluster: int, sign: int) -> None:
-    """A cluster takes a name or gives it up."""
-    state.bearers[name] += sign
-    state.units[name] += sign * state.size[cluster]
-    if state.size[cluster] == 1:
-        state.counts[SINGLES] -= sign
-    if sign > 0:
-        state.name[cluster] = name
-        state.bearer[name] = cluster
-    else:
-        state.name[cluster] = -1
-        if state.bearer[name] == cluster:
-            state.bearer[name] = -1
-            if state.bearers[name] > 0:
-                for i in range(state.counts[ALIVE]):
-                    if state.name[state.alive[i]] == name:
-                        state.bearer[name] = state.alive[i]
-
-
-@compiled
-def weigh(data: Data, state: State, cluster: int) -> None:
-    """What follows from a cluster's new size and total."""
-    size = float(state.size[cluster])
-    state.marginal[cluster] = log_marginal(size, state.total[cluster], data.psi)
-    for d in range(len(data.psi)):
-        state.gain[cluster, d] = data.psi[d] / (1.0 + (size + 1.0) * data.psi[d])
-
-
-@compiled
-def remove_unit(data: Data, state: State, params: Params, unit: int) -> None:
-    cluster = state.cluster[unit]
-    name = state.name[cluster]
-    state.cluster[unit] = -1
-    if name >= 0:
-        count_unit(data, state, params, unit, name, -1)
-        state.units[name] -= 1
-    state.size[cluster] -= 1
-    state.counts[PLACED] -= 1
-    if name < 0 and state.size[cluster] < 2:
-        state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
-    for d in range(data.y.shape[1]):
-        state.total[cluster, d] -= data.y[unit, d]
-    weigh(data, state, cluster)
-    if state.size[cluster] > 0:
-        return
-    last = state.alive[state.counts[ALIVE] - 1]
-    state.alive[state.place[cluster]] = last
-    state.place[last] = state.place[cluster]
-    state.counts[ALIVE] -= 1
-    if name >= 0:
-        add_bearer(state, name, cluster, -1)
-    state.free[state.counts[FREE]] = cluster
-    state.counts[FREE] += 1
-
-
-@compiled
-def insert_unit(data: Data, state: State, params: Params, unit: int, cluster: int, name: int) -> int:
-    """Puts a unit into a cluster, or, if that is -1, into a new one with this name. Returns the cluster."""
-    if cluster < 0:
-        state.counts[FREE] -= 1
-        cluster = state.free[state.counts[FREE]]
-        state.alive[state.counts[ALIVE]] = cluster
-        state.place[cluster] = state.counts[ALIVE]
-        state.counts[ALIVE] += 1
-        state.total[cluster, :] = 0.0
-        state.name[cluster] = -1
-        if name >= 0:
-            add_bearer(state, name, cluster, 1)
-    if name >= 0:
-        count_unit(data, state, params, unit, name, 1)
-        state.units[name] += 1
-    state.size[cluster] += 1
-    state.counts[PLACED] += 1
-    if name < 0 and state.size[cluster] < 3:
-        state.counts[SINGLES] += 1 if state.size[cluster] == 1 else -1
-    for d in range(data.y.shape[1]):
-        state.total[cluster, d] += data.y[unit, d]
-    weigh(data, state, cluster)
-    state.cluster[unit] = cluster
-    return cluster
 
 
 # --- A unit to another cluster -----------------------------------------------------------------------------------------
@@ -243,7 +54,7 @@ def join(
     """What a unit that is in no cluster adds by joining this one, with what ``crowd_steps`` and ``gather`` found."""
     size, name = state.size[cluster], state.name[cluster]
     total = state.total[cluster]
-    value = log_marginal_more(state.gain[cluster], total, data.y[unit]) - state.marginal[cluster]
+    value = log_marginal_more(data.gain[size], total, data.y[unit]) - state.marginal[cluster]
     value = params.temperature * (value - data.half_logdet[size + 1] + data.half_logdet[size])
     value += seat(state, params, crowd, cluster, name) + close[cluster]
     if name >= 0:
@@ -258,10 +69,7 @@ def start_cluster(
     data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray, crowd: FloatArray
 ) -> float:
     """What a unit that is in no cluster adds by a cluster of its own with this name (-1: none)."""
-    value = 0.0
-    for d in range(len(data.psi)):
-        value += data.y[unit, d] * data.y[unit, d] * data.psi[d] / (1.0 + data.psi[d])
-    value = params.temperature * (0.5 * value - data.half_logdet[1])
+    value = params.temperature * (data.alone[unit] - data.half_logdet[1])
     value += seat(state, params, crowd, -1, name)
     if name >= 0:
         value += name_unit(data, state, params, unit, name, hits)
@@ -269,43 +77,39 @@ def start_cluster(
 
 
 @compiled
+def offer(state: State, unit: int, k: int, seen: IntArray, cluster: IntArray, name: IntArray, many: int) -> int:
+    """Lists a cluster (-1: none) for a unit, unless it is there. Returns how many there are."""
+    if k < 0 or seen[k] == unit:
+        return many
+    seen[k] = unit
+    cluster[many], name[many] = k, state.name[k]
+    return many + 1
+
+
+@compiled
 def unit_alternatives(
-    data: Data, state: State, params: Params, unit: int, home: int, seen: IntArray, cluster: IntArray, name: IntArray
+    data: Data, state: State, unit: int, home: int, seen: IntArray, cluster: IntArray, name: IntArray
 ) -> int:
     """The clusters that a unit may join, then -1 with each name that it may found a cluster with. Returns how many."""
     many = 0
-    seen[home] = unit
     if state.size[home] > 0:
-        cluster[many], name[many] = home, state.name[home]
-        many += 1
+        many = offer(state, unit, home, seen, cluster, name, many)
+    seen[home] = unit
     if state.counts[ALIVE] <= ALL:
         for i in range(state.counts[ALIVE]):
-            k = state.alive[i]
-            if seen[k] != unit:
-                seen[k] = unit
-                cluster[many], name[many] = k, state.name[k]
-                many += 1
+            many = offer(state, unit, state.alive[i], seen, cluster, name, many)
     else:
         for i in range(data.neighbours.shape[1]):
-            other = data.neighbours[unit, i]
-            if other >= 0 and state.cluster[other] >= 0 and seen[state.cluster[other]] != unit:
-                k = state.cluster[other]
-                seen[k] = unit
-                cluster[many], name[many] = k, state.name[k]
-                many += 1
+            if data.neighbours[unit, i] >= 0:
+                many = offer(state, unit, state.cluster[data.neighbours[unit, i]], seen, cluster, name, many)
     limit = len(cluster) - 2
-    first = -1
     for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
         group = data.unit_group[i]
         for j in range(data.mention_start[group], data.mention_start[group + 1]):
-            k = state.bearer[data.mention_name[j]]
-            if k >= 0 and seen[k] != unit and many < limit:
-                seen[k] = unit
-                cluster[many], name[many] = k, state.name[k]
-                many += 1
-    if data.fixed[unit] >= 0 and state.bearer[data.fixed[unit]] >= 0 and seen[state.bearer[data.fixed[unit]]] != unit:
-        cluster[many], name[many] = state.bearer[data.fixed[unit]], data.fixed[unit]
-        many += 1
+            if many < limit:
+                many = offer(state, unit, state.bearer[data.mention_name[j]], seen, cluster, name, many)
+    if data.fixed[unit] >= 0:
+        many = offer(state, unit, state.bearer[data.fixed[unit]], seen, cluster, name, many)
     first = many
     cluster[many], name[many] = -1, -1
     many += 1
@@ -349,7 +153,7 @@ def sweep_units(
     for unit in order:
         home = state.cluster[unit]
         remove_unit(data, state, params, unit)
-        many = unit_alternatives(data, state, params, unit, home, seen, cluster, name)
+        many = unit_alternatives(data, state, unit, home, seen, cluster, name)
         gather(data, state, unit, close, 1.0)
         crowd_steps(state, params, crowd)
         for i in range(many):

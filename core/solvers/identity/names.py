@@ -7,18 +7,10 @@ import numpy as np
 from core.problem import IntArray
 from core.solvers.identity.beside import Beside, empty_beside, names_beside
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import (
-    ALIVE,
-    SINGLES,
-    Data,
-    Params,
-    State,
-    caption_term,
-    mention_kinds,
-    rename_step,
-    stranger_to_film,
-)
-from core.solvers.identity.moves import add_bearer, draw, is_visible, link_evidence
+from core.solvers.identity.model import caption_term, mention_kinds, rename_step, stranger_to_film
+from core.solvers.identity.moves import draw
+from core.solvers.identity.state import ALIVE, SINGLES, Data, Params, State
+from core.solvers.identity.steps import add_bearer, is_visible, link_evidence
 
 GIVE, TAKE, EXCHANGE = 1, 2, 3  # a cluster takes a name as a further bearer, from its bearer, or for its own
 
@@ -75,10 +67,10 @@ def count_groups(data: Data, state: State, params: Params, cluster: int, name: i
     """Counts a cluster's groups in, or out, of those where a name is visible. Returns what captions and frames add."""
     hits = np.empty(state.hits.shape[1], np.int64)
     visible, clash = meeting(data, state, params, cluster, name, groups, hits)
-    value = -caption_term(data, params, state.rate, name, state.visible[name], state.hits[name])
+    value = -caption_term(data, state.rate, name, state.visible[name], state.hits[name])
     state.visible[name] += sign * visible
     state.hits[name] += sign * hits
-    value += caption_term(data, params, state.rate, name, state.visible[name], state.hits[name])
+    value += caption_term(data, state.rate, name, state.visible[name], state.hits[name])
     return value - sign * params.exclusivity * clash
 
 
@@ -111,8 +103,8 @@ def give_value(data: Data, state: State, params: Params, cluster: int, name: int
     kinds = state.hits.shape[1]
     hits = state.hits[name] + beside.heard[name, :kinds] - beside.barred[name, :kinds]
     visible = groups - beside.clash[name] if params.absence else beside.heard[name, kinds] - beside.barred[name, kinds]
-    value = caption_term(data, params, state.rate, name, state.visible[name] + visible, hits)
-    value -= caption_term(data, params, state.rate, name, state.visible[name], state.hits[name])
+    value = caption_term(data, state.rate, name, state.visible[name] + visible, hits)
+    value -= caption_term(data, state.rate, name, state.visible[name], state.hits[name])
     value -= params.exclusivity * beside.clash[name]
     return float(value) + rename_step(state, params, state.size[cluster], name)
 
@@ -126,8 +118,8 @@ def rival_values(
     rival, kinds = state.bearer[name], state.hits.shape[1]
     size, hits = state.size[rival], np.empty(state.hits.shape[1], np.int64)
     visible = groups if params.absence else beside.heard[name, kinds]
-    value = caption_term(data, params, state.rate, name, visible, beside.heard[name, :kinds])
-    value -= caption_term(data, params, state.rate, name, state.visible[name], state.hits[name])
+    value = caption_term(data, state.rate, name, visible, beside.heard[name, :kinds])
+    value -= caption_term(data, state.rate, name, state.visible[name], state.hits[name])
     state.units[name] -= size
     state.counts[SINGLES] += size == 1
     value += rename_step(state, params, state.size[cluster], name) - rename_step(state, params, size, name)
@@ -136,8 +128,8 @@ def rival_values(
         state.counts[SINGLES] -= state.size[cluster] == 1
         seen, clash = meeting(data, state, params, rival, old, rival_groups, hits)
         hits += state.hits[old]
-        exchanged = caption_term(data, params, state.rate, old, state.visible[old] + seen, hits)
-        exchanged -= caption_term(data, params, state.rate, old, state.visible[old], state.hits[old])
+        exchanged = caption_term(data, state.rate, old, state.visible[old] + seen, hits)
+        exchanged -= caption_term(data, state.rate, old, state.visible[old], state.hits[old])
         exchanged += value + rename_step(state, params, size, old) - params.exclusivity * clash
         exchanged += worth(data, state, rival_units, old) - worth(data, state, rival_units, -1)
         state.counts[SINGLES] += state.size[cluster] == 1

@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from core.arrays import ragged
+from core.arrays import chunks, ragged
 from core.corrections import OPEN
-from core.prediction import NO_NEIGHBOUR
 from core.problem import FloatArray, IntArray
-from core.solvers.identity.appearance import PldaSpace, Spectrum, shrunk
+from core.solvers.identity.appearance import TINY, Spectrum, shrunk, whitening
 from core.solvers.identity.compiled import compiled
 from core.solvers.identity.config import Config
+from core.solvers.identity.inputs import Alike, Inputs
 from core.solvers.identity.merges import merge_clusters
-from core.solvers.identity.model import Data, Params, State, gains, log_marginals
+from core.solvers.identity.model import looks
 from core.solvers.identity.moves import sweep_units
+from core.solvers.identity.state import Data, Params, State
 from core.solvers.identity.units import Units, table
 
 NOTHING = np.zeros((0, 0), np.int64), np.zeros((0, 0))  # no tally
 FAR = -25.0  # nats behind the likeliest name with which a name is not looked at
+FEW_CELLS = 1 << 16  # of a table worked on at once: they stay in the cache
 SOFT_CELLS = 1 << 25  # units × names up to which a soft start is made
-
-
-@dataclass(frozen=True, eq=False)
-class Alike:
-    """Look-alikes of each unit (-1 where there is none), and how alike they are, as weights and cosines."""
-
-    index: IntArray
-    cosine: FloatArray
-    weight: FloatArray
-
-    @staticmethod
-    def of(index: IntArray, cosine: FloatArray) -> Alike:
-        """The weight is 0 at a cosine that nine of ten look-alikes exceed, and 1 for the most alike."""
-        found = cosine > NO_NEIGHBOUR
-        low = np.quantile(cosine[found], 0.1) if found.any() else 0.0
-        weight = np.where(found, np.maximum(cosine - low, 0), 0)
-        return Alike(np.where(found, index, -1), cosine, weight / max(float(weight.max(initial=0)), 1e-9))
 
 
 def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: FloatArray, params: Params) -> State:
@@ -50,20 +34,18 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     slots = many + 2
     size, borne = np.zeros(slots, np.int64), np.full(slots, -1, np.int64)
     size[: len(used)], borne[: len(used)] = np.bincount(cluster, minlength=len(used)), name[used]
-    total = np.zeros((slots, data.y.shape[1]))
-    np.add.at(total, cluster, data.y)
+    total, marginal = looks(data, cluster, size)
     named = np.flatnonzero(borne >= 0)
     bearer = np.full(names, -1, np.int64)
     order = named[np.argsort(size[named], kind="stable")]
     bearer[borne[order]] = order
     bearers = np.bincount(borne[named], minlength=names)[:names]
-    visible, hits = visibility(data, units, borne[cluster], params.absence)
+    visible, hits = visibility(units, borne[cluster], params.absence)
     return State(
         cluster=np.asarray(cluster, np.int64),
         size=size,
         total=total,
-        marginal=log_marginals(size, total, data.psi),
-        gain=gains(size, data.psi),
+        marginal=marginal,
         name=borne,
         alive=np.arange(slots),
         place=np.arange(slots),
@@ -82,7 +64,7 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
     )
 
 
-def visibility(data: Data, units: Units, name: IntArray, absence: bool) -> tuple[IntArray, IntArray]:
+def visibility(units: Units, name: IntArray, absence: bool) -> tuple[IntArray, IntArray]:
     """By name, the groups in which a unit bears it, and those of them that mention it, by kind."""
     names, (start, group) = len(units.counts), units.groups
     borne = np.repeat(name, np.diff(start))
@@ -136,17 +118,7 @@ def _closeness(data: Data) -> FloatArray:
     return np.asarray((data.y * data.y[nearest] * (data.psi / (1 + data.psi))).sum(1))
 
 
-def by_captions(
-    units: Units,
-    x: FloatArray,
-    spectrum: Spectrum | None,
-    space: PldaSpace,
-    params: Params,
-    config: Config,
-    alike: Alike,
-    seed: int,
-    noise: int,
-) -> IntArray | None:
+def by_captions(inputs: Inputs, seed: int, noise: int) -> IntArray | None:
     """Captions first: names as soft clusters, by expectation-maximisation. Gives each unit's name, -1 for none.
 
     The first guess averages what a unit's own captions and those of its look-alikes say. Each round scores a unit by the
@@ -154,25 +126,26 @@ def by_captions(
     names' soft counts, and keeps a name from being borne twice in one group (Sinkhorn steps). None if there is no name, or
     if there are too many units and names for it.
     """
+    units, config, spectrum, space = inputs.units, inputs.config, inputs.spectrum, inputs.space
     many, names = units.many, len(units.counts)
     if not names or many * names > SOFT_CELLS:
         return None
     own = _mentioned(units)
     group = units.groups[1][units.groups[0][:-1]]  # a unit's first group stands for all of them here
     groups = table(group, np.arange(many), units.many_groups)
-    score = _first_guess(own, alike)
+    score = _first_guess(own, inputs.alike)
     if noise:
         score += config.start_noise * np.random.default_rng(seed + noise).gumbel(size=score.shape)
     share = _softly(score, own, np.zeros((2, names)), np.full(many, np.log(0.1)), *groups)
     y, psi, size = space.y, space.psi, share.sum(0, dtype=np.float64)
     for turn in range(config.soft_rounds):
         if spectrum is not None and config.learning and (turn < 8 or turn % 4 == 0):
-            y, psi = _soft_plda(x, share, spectrum, config)
-        looks, background = _log_likelihoods(y, psi, share, size, params.temperature)
+            y, psi = _soft_plda(inputs.x, share, spectrum, config)
+        score, background = _log_likelihoods(y, psi, share, size, inputs.params.temperature)
         off, on = _mention_log_odds(own, share, size, 4.0)
         prior = np.log((np.minimum(size, 1.5 * units.counts.sum(1)) + 0.5) / (many + 0.5 * names))
         nobody, last = np.clip(1 - size.sum() / many, 0.02, 0.9), size
-        share = _softly(looks, own, np.array([off + prior, on + prior]), np.log(nobody) + background, *groups)
+        share = _softly(score, own, np.array([off + prior, on + prior]), np.log(nobody) + background, *groups)
         size = share.sum(0, dtype=np.float64)
         if np.abs(size - last).sum() < config.soft_change * many:
             break
@@ -197,9 +170,11 @@ def _first_guess(own: NDArray[np.float32], alike: Alike, rate: float = 0.7) -> F
     many, found = len(own), alike.index >= 0
     unit, other = np.repeat(np.arange(many), found.sum(1)), alike.index[found]
     near = csr_array((alike.weight[found].astype(np.float32), (unit, other)), shape=(many, many))
-    heard = (own + near @ csr_array(own)).astype(np.float32)
-    told = 1 + alike.weight.sum(1)[:, None]
-    return np.asarray(0.5 * (heard * (on - off) + told * off) + np.log(absent / absent.sum()), np.float32)
+    heard = own + near @ csr_array(own)
+    told, prior = 1 + alike.weight.sum(1)[:, None], np.log(absent / absent.sum())
+    for part in chunks(many, len(absent), FEW_CELLS):
+        heard[part] = 0.5 * (heard[part] * (on - off) + told[part] * off) + prior
+    return np.asarray(heard)
 
 
 def _mention_log_odds(
@@ -287,11 +262,10 @@ def _soft_plda(
     scatter = (x * member[:, None]).T @ x - (mean * size[:, None]).T @ mean
     prior = config.within_faces * d
     within = (prior * spectrum.within * np.eye(d) + scatter) / (prior + freedom)
-    value, axes = np.linalg.eigh(within)
-    whiten = axes / np.sqrt(np.maximum(value, 1e-3 * value.max()))
+    whiten = whitening(within)
     weight = size / (size + 2)
     persons, centre = weight.sum(), mean @ whiten
     part = weight / persons
     between = (centre * part[:, None]).T @ centre - (part / size).sum() * np.eye(d)
     psi, turn = np.linalg.eigh(shrunk(between, float(persons), spectrum, config))
-    return x @ (whiten @ turn), np.maximum(psi, 1e-3)
+    return x @ (whiten @ turn), np.maximum(psi, TINY)

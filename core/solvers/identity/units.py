@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from core.arrays import sums
 from core.corrections import OPEN, Constraints
 from core.problem import NO_TRACK, BoolArray, FloatArray, IntArray, Problem
 from core.solvers.identity.appearance import PldaSpace
 from core.solvers.identity.config import DEFAULTS
-from core.solvers.identity.model import Data
+from core.solvers.identity.state import Data
 
 UNKNOWN = -1  # of a film
 
@@ -51,9 +50,7 @@ class Units:
 
     def mean(self, rows: FloatArray) -> FloatArray:
         """The weighted mean of the faces' rows, by unit."""
-        total = np.zeros((self.many, rows.shape[1]))
-        np.add.at(total, self.unit, rows * self.weight[:, None])
-        return total
+        return sums(rows * self.weight[:, None], self.unit, self.many)
 
     def data(self, space: PldaSpace, neighbours: IntArray, edges: tuple[IntArray, IntArray, FloatArray]) -> Data:
         half_logdet = np.zeros(self.many + 2)
@@ -63,6 +60,8 @@ class Units:
             y=space.y,
             psi=space.psi,
             half_logdet=half_logdet,
+            gain=space.psi / (1 + np.arange(1, self.many + 3)[:, None] * space.psi),
+            alone=0.5 * np.cumsum(space.y * space.y * space.psi / (1 + space.psi), 1)[:, -1],
             unit_start=self.groups[0],
             unit_group=self.groups[1],
             group_start=self.units[0],
@@ -150,8 +149,7 @@ def films_of(problem: Problem, group: IntArray, said: IntArray, film_names: int)
         film = problem.film.copy()
     else:
         nodes = problem.groups + names
-        links = coo_array((np.ones(len(group)), (group, problem.groups + said)), shape=(nodes, nodes))
-        part = connected_components(links, directed=False)[1]
+        part = components(group, problem.groups + said, nodes)
         film = np.where(np.bincount(part[problem.groups :], minlength=nodes)[part] >= film_names, part, UNKNOWN)[
             : problem.groups
         ]
@@ -162,6 +160,19 @@ def films_of(problem: Problem, group: IntArray, said: IntArray, film_names: int)
     at_home[:, ~at_home.any(0)] = True
     at_home[:, said[film[group] < 0]] = True
     return film, at_home
+
+
+def components(one: IntArray, other: IntArray, nodes: int) -> IntArray:
+    """Of each node of a graph, the least node to which links lead; ``one`` and ``other`` are the links' ends."""
+    part = np.arange(nodes)
+    while True:
+        least = part.copy()
+        np.minimum.at(least, one, part[other])
+        np.minimum.at(least, other, part[one])
+        least = least[least]
+        if np.array_equal(least, part):
+            return part
+        part = least
 
 
 def occasions_of(groups: int, film: IntArray, at_home: BoolArray) -> IntArray:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,31 +23,29 @@ from core.solvers.identity.answer import weights
 from core.solvers.identity.appearance import PldaSpace
 from core.solvers.identity.config import Config
 from core.solvers.identity.inference import Chain, obey
-from core.solvers.identity.inputs import Edges, Inputs
-from core.solvers.identity.model import Data, Params, State
+from core.solvers.identity.inputs import Alike, Edges, Inputs
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.names import sweep_names
-from core.solvers.identity.start import Alike
+from core.solvers.identity.state import Data, Params, State
 from core.solvers.identity.units import Units, table, units_of
 
 FORMAT = 9  # of the checkpoint: increased when its arrays or the model change
 UNHEARD = 1e-3  # the weight of such a chain
 NO_NAME, EMPTY = -1, -9  # in a tally
 EDGES = "edge_start", "edge_unit", "edge_weight"
-ENDS = "y", "psi", "cluster", "name", "rate", "further", "abroad", "value", "tally_name", "tally"
 
 
-@dataclass(frozen=True, eq=False)
-class End:
-    """The end of a chain, see ``Chain`` and ``State``."""
+class End(NamedTuple):
+    """The end of a chain, see ``PldaSpace``, ``State`` and ``Chain``."""
 
-    space: PldaSpace
+    y: FloatArray
+    psi: FloatArray
     cluster: IntArray
     name: IntArray
     rate: FloatArray
     further: FloatArray
     abroad: FloatArray
-    value: float
+    value: FloatArray
     tally_name: IntArray
     tally: FloatArray
 
@@ -117,15 +115,16 @@ def rerun(
     place = np.array([*(index.get(name, NO_NAME) for name in memory.names), NO_NAME], np.int64)
     chains = []
     for number, end in enumerate(memory.ends):
-        data = units.data(end.space, memory.alike.index, memory.edges)
+        space, value = PldaSpace(end.y, end.psi, 0.0), float(end.value)
+        data = units.data(space, memory.alike.index, memory.edges)
         name = np.where(end.tally_name >= 0, place[np.maximum(end.tally_name, NO_NAME)], end.tally_name)
         state = starts.state_of(data, units, end.cluster, place[end.name], end.rate.copy(), params)
         state.further[:], state.abroad[:] = end.further, end.abroad
         tally = name, end.tally.copy()
         if len(changed):
             state = go_on(data, state, params, config, changed, tally, seed + number)
-        progress("people", number + 1, len(memory.ends), end.value)
-        chains.append(Chain(end.space, state, end.value, *tally))
+        progress("people", number + 1, len(memory.ends), value)
+        chains.append(Chain(space, state, value, *tally))
     return units, chains
 
 
@@ -175,8 +174,8 @@ def pack(inputs: Inputs, problem: Problem, constraints: Constraints, chains: lis
     for k, chain in enumerate(chains):
         state = chain.state
         ends = chain.space.y, chain.space.psi, state.cluster, state.name, state.rate, state.further, state.abroad
-        values = *ends, np.array(chain.value), chain.tally_name, chain.tally
-        arrays |= {f"{key}_{k}": value for key, value in zip(ENDS, values, strict=True)}
+        end = End(*ends, np.array(chain.value), chain.tally_name, chain.tally)
+        arrays |= {f"{key}_{k}": value for key, value in end._asdict().items()}
     return arrays
 
 
@@ -193,12 +192,7 @@ def unpack(a: Mapping[str, NDArray[Any]]) -> Memory | None:
             alike=Alike.of(a["index"], a["cosine"]),
             edges=(a["edge_start"], a["edge_unit"], a["edge_weight"]),
             temperature=float(a["temperature"]),
-            ends=tuple(_end(*(a[f"{key}_{k}"] for key in ENDS)) for k in range(int(a["many"]))),
+            ends=tuple(End(*(a[f"{key}_{k}"] for key in End._fields)) for k in range(int(a["many"]))),
         )
     except (ValueError, KeyError):
         return None
-
-
-def _end(y: FloatArray, psi: FloatArray, cluster: IntArray, name: IntArray, rate: FloatArray, further: FloatArray,
-         abroad: FloatArray, value: FloatArray, tally_name: IntArray, tally: FloatArray) -> End:  # fmt: skip
-    return End(PldaSpace(y, psi, 0.0), cluster, name, rate, further, abroad, float(value), tally_name, tally)

@@ -12,8 +12,8 @@ from core.corrections import bind
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.appearance import PldaSpace
 from core.solvers.identity.config import DEFAULTS, FIRST_RATES
-from core.solvers.identity.model import Data, Params, State
 from core.solvers.identity.start import state_of
+from core.solvers.identity.state import Data, Params, State
 from core.solvers.identity.units import Units, units_of
 
 PARAMS = Params.of(DEFAULTS, 0.6, 2, 1.0)

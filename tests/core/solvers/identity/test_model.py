@@ -7,10 +7,11 @@ import pytest
 from scipy.special import betaln
 from scipy.stats import multivariate_normal
 
-from core.solvers.identity.model import ALIVE, caption_step, caption_term, log_joint, log_joint_parts, log_marginal
+from core.solvers.identity.model import caption_step, caption_term, log_joint, log_joint_parts, log_marginal
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.names import sweep_names
 from core.solvers.identity.start import NOTHING, merge_all
+from core.solvers.identity.state import ALIVE
 from core.solvers.identity.units import table
 from tests.core.solvers.identity.small import PARAMS, all_states, prepared, state, tiny
 
@@ -34,18 +35,18 @@ def test_one_more_visible_group_adds_the_difference_of_the_beta_binomials(seed: 
     for name in range(len(units.counts)):
         mentions = int(units.counts[name, 0])
         if not mentions:
-            assert caption_term(data, PARAMS, rate, name, 3, np.array([0])) == 0
+            assert caption_term(data, rate, name, 3, np.array([0])) == 0
             continue
         yes, no, a0, b0 = rate[0]
         by_hand = betaln(yes + 1, no + 1) - betaln(yes, no)
         by_hand += betaln(a0 + mentions - 1, b0 + 8 - 2 - mentions + 1) - betaln(a0, b0)
-        before = caption_term(data, PARAMS, rate, name, 2, np.array([1]))
+        before = caption_term(data, rate, name, 2, np.array([1]))
         assert before == pytest.approx(by_hand)
         for kinds in (0, 1):
             if mentions - 1 - kinds < 0 or 8 - 3 - (mentions - 1 - kinds) < 0:
                 continue
-            after = caption_term(data, PARAMS, rate, name, 3, np.array([1 + kinds]))
-            step = caption_step(data, PARAMS, rate, name, 2, np.array([1]), kinds)
+            after = caption_term(data, rate, name, 3, np.array([1 + kinds]))
+            step = caption_step(data, rate, name, 2, np.array([1]), kinds)
             assert after - before == pytest.approx(step)
 
 

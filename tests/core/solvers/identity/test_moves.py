@@ -7,8 +7,8 @@ import pytest
 
 from core import Correction
 from core.solvers.identity.beside import empty_beside, names_beside
-from core.solvers.identity.model import Data, State, crowd_steps, log_joint
-from core.solvers.identity.moves import gather, gumbel, insert_unit, join, remove_unit, start_cluster, sweep_units
+from core.solvers.identity.model import crowd_steps, log_joint
+from core.solvers.identity.moves import gather, gumbel, join, start_cluster, sweep_units
 from core.solvers.identity.names import (
     give_name,
     give_value,
@@ -19,6 +19,8 @@ from core.solvers.identity.names import (
     worth,
 )
 from core.solvers.identity.start import NOTHING, merge_all
+from core.solvers.identity.state import Data, State
+from core.solvers.identity.steps import insert_unit, remove_unit
 from core.solvers.identity.units import Units, table
 from tests.core.solvers.identity.small import PARAMS, prepared, state, tiny
 
