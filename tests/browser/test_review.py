@@ -15,7 +15,7 @@ def test_one_screen_shows_all_of_it_hovering_lights_up_what_belongs_together_and
     app: App, watch: Watch
 ) -> None:
     with app.fresh("screen") as project:
-        watched = opened(watch, app.url(project, 0))
+        watched = opened(watch, app.url(project, 0) + "&order=time")
         page = watched.page
         expect(page.get_by_test_id("caption")).to_have_text("Anna and Boris talk.")
         expect(page.locator("mark")).to_have_text(["Anna", "Boris"])

@@ -23,7 +23,10 @@ def portraits(project: Project, names: Iterable[str]) -> dict[str, str]:
     missing = [name for name in names if name not in found or (not found[name] and version != log.version)]
     if missing:
         labels = project.current_labels()
-        found |= {name: _portrait(project, labels, log.find_name(name), name) for name in missing}
+        seen = set(labels.name[~labels.waiting | (labels.confidence >= DOUBT)].tolist())
+        for name in missing:
+            number = log.find_name(name)
+            found[name] = _portrait(project, labels, number if number in seen else None, name)
     st.session_state[KEPT] = (key, found, log.version)
     return {name: found[name] for name in names if found[name]}
 

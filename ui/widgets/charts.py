@@ -22,7 +22,7 @@ from ui.parts.words import counted
 ROW = 27  # pixels of a row of the timeline
 LONGEST = 26  # letters of a name beside a row or below a portrait
 HEIGHT = 600  # of the graph of people
-TALL = 2.5  # ... in units of its layout
+TALL = 2.6  # ... in units of its layout
 WIDE = 1.75  # how much wider than high the layout is
 CONFIG = {"displayModeBar": False, "doubleClick": False, "scrollZoom": False, "showAxisDragHandles": False}
 STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)  # seconds between two marks of an axis
