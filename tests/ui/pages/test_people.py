@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.store.project import Change, Person, Project
+from tests.core.store.test_nicknames import SCENES, film
 from tests.made import made_project
 from tests.ui.opened import page, words
 from ui.pages.people import _found
@@ -126,3 +127,15 @@ def test_the_cover_is_a_settled_face_that_has_a_crop(tmp_path: Path) -> None:
 
 def test_clock() -> None:
     assert [clock(seconds) for seconds in (0, 59.9, 61, 3600, 3727)] == ["0:00", "0:59", "1:01", "1:00:00", "1:02:07"]
+
+
+def test_a_nickname_is_shown_and_can_be_parted(tmp_path: Path, see: Open) -> None:
+    with film(tmp_path / "p", SCENES) as project:
+        project.join_nicknames()
+        app = see(project)
+        assert "</b> is taken for <b dir='auto'>Monica</b>: said in 3 captions" in words(app)
+        app.button(key="part-0").click().run()
+        assert not app.exception
+        assert "is taken for" not in words(app)
+        assert project.nicknames() == []
+        assert "Mon" in project.names()
