@@ -32,12 +32,12 @@ def forget_if_changed(folder: Path) -> None:
     kept, now = folder / "__pycache__", hashlib.sha256(sources).hexdigest()
     mark = kept / "compiled.sha256"
     with suppress(OSError):  # a folder that cannot be written to was compiled at set-up
-        if mark.is_file() and mark.read_text() == now:
+        if mark.is_file() and mark.read_text(encoding="ascii") == now:
             return
         for path in kept.glob("*.nb[ic]"):
             path.unlink(missing_ok=True)
         kept.mkdir(exist_ok=True)
-        mark.write_text(now)
+        mark.write_text(now, encoding="ascii")
 
 
 forget_if_changed(Path(__file__).parent)

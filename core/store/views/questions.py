@@ -64,8 +64,12 @@ def doubtful(labels: CurrentLabels, log: Log, solved: Solved | None) -> BoolArra
 
 
 def to_ask(labels: CurrentLabels, log: Log, solved: Solved | None) -> BoolArray:
-    """By row, whether a person is still asked: everything open, and behind the finish line only what is in doubt."""
-    return labels.waiting if answers_left(labels, log, solved) else doubtful(labels, log, solved)
+    """By row, whether a person is still asked: everything open, and behind the finish line only what is in doubt.
+
+    A run that has heard all answers sets the line: until then it is a guess that others follow from them.
+    """
+    heard = solved is not None and not answered_since(log, solved.run.version)
+    return doubtful(labels, log, solved) if heard and not answers_left(labels, log, solved) else labels.waiting
 
 
 def worth_asking(labels: CurrentLabels, log: Log, solved: Solved | None) -> IntArray:

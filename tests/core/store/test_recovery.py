@@ -225,7 +225,7 @@ def test_a_damaged_answer_of_a_run_gives_way_to_the_one_before(folder: Path) -> 
         assert solved is not None
         assert solved.run == first
         assert project.what_changed() == []
-        assert project.review.queue().left
+        assert project.review.queue("time").left
         third = known_run(project)
         assert project.solved() is not None
         assert project.solved().run == third  # type: ignore[union-attr]

@@ -49,6 +49,8 @@ def test_behind_the_finish_line_only_what_is_in_doubt_is_asked(project: Project)
     assert {one.frame for one in asked} <= set(queue.frame[queue.open > 0].tolist())
     project.decide("Ann", *(Change("nobody", face=one.face) for one in asked))
     assert project.review.questions() == []
+    assert project.review.queue().left > 0  # no run has heard these answers yet
+    known_run(project)
     assert project.review.queue().left == 0
     assert project.review.queue("time").left > 0  # whoever wants to look through all of it can
 

@@ -69,6 +69,8 @@ def test_behind_the_finish_line_there_are_no_more_questions(tmp_path: Path) -> N
         side = data(project, 0)["queue"]
         assert side["left"] > side["rest"] == 0
         project.decide("ann", *(Change("nobody", face=one.face) for one in project.review.questions()))
+        assert data(project, 0)["queue"]["left"] > 0  # no run has heard these answers yet
+        known_run(project)
         side = data(project, 0)["queue"]
         assert (side["left"], side["items"]) == (0, [])
         assert side["rest"] == int(project.current_labels().waiting.sum()) > 0
