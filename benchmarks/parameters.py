@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 # sizes of blocks, the checkpoint's format, markers: they change what a run costs, not what it answers
-COST = {"CELLS", "FEW_CELLS", "PAIRS", "FORMAT", "NOTHING", "SHOWN_CELLS", "UNKNOWN", "NEVER"}
+COST = {"CELLS", "FEW_CELLS", "FORMAT", "NOTHING", "UNKNOWN", "NEVER", "NO_NAME", "EMPTY"}
+COST |= {"GIVE", "TAKE", "EXCHANGE", "FREE", "ALIVE", "SINGLES", "PLACED"}
 LONG = 8  # of a longer grid the ends are shown
 
 
@@ -36,7 +37,8 @@ def _assigned(module: ModuleType) -> list[str]:
     found = []
     for node in ast.parse(inspect.getsource(module)).body:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        found += [target.id for target in targets if isinstance(target, ast.Name)]
+        single = [one for target in targets for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        found += [target.id for target in single if isinstance(target, ast.Name)]
     return found
 
 

@@ -21,6 +21,7 @@ class Config:
 RIDGE: float = 0.1
 GRID = 1 / np.array([0.5, 0.25])
 LOOKS = (0, 2)
+MOST, LEAST = 9, 2.5
 LONG = np.linspace(0, 1, 11)
 CELLS = 1 << 20
 WITHOUT = {"part": {"part": False}}
@@ -44,6 +45,8 @@ def test_fields_and_constants_are_listed_and_nothing_else(tmp_path: Path, monkey
         "inference.RIDGE": "0.1",
         "inference.GRID": "2 / 4",
         "inference.LOOKS": "0 / 2",
+        "inference.MOST": "9",
+        "inference.LEAST": "2.5",
         "inference.LONG": "0 to 1 (11)",
         "labels.NEAREST": "24",
     }

@@ -187,8 +187,8 @@ def fit_plda(x: FloatArray, person: IntArray | None, spectrum: Spectrum, config:
 
 def shrunk(between: FloatArray, persons: float, spectrum: Spectrum, config: Config) -> FloatArray:
     """B towards its mean variance, and that towards the one which the cosines of pairs let expect."""
-    d, level = len(between), config.level_persons
-    mean = (persons * np.trace(between) / d + level * spectrum.between / spectrum.within) / (persons + level)
+    d = len(between)
+    mean = (persons * np.trace(between) / d + spectrum.between / spectrum.within) / (persons + 1)
     pull = config.between_persons * d / (config.between_persons * d + persons)
     return np.asarray((1 - pull) * between + pull * max(mean, TINY) * np.eye(d))
 

@@ -9,7 +9,7 @@ import numpy as np
 from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import mention_kinds, stranger_to_film
+from core.solvers.identity.model import mention_kinds
 from core.solvers.identity.moves import ALL
 from core.solvers.identity.state import Data, State
 from core.solvers.identity.steps import NEVER
@@ -85,16 +85,11 @@ def names_beside(
         for j in range(data.refused_start[unit], data.refused_start[unit + 1]):
             if beside.turn[data.refused_name[j]] == turn:
                 beside.told[data.refused_name[j]] += NEVER
-    one_film = True
-    for unit in units:
-        one_film &= data.unit_film[unit] == data.unit_film[units[0]]
     for i in range(many):
         beside.told[out[i]] += NEVER * fixed
-        if one_film:
-            beside.told[out[i]] -= len(units) * stranger_to_film(data, state, units[0], out[i])
-        else:
-            for unit in units:
-                beside.told[out[i]] -= stranger_to_film(data, state, unit, out[i])
+        for unit in units:
+            if data.unit_film[unit] >= 0:
+                beside.told[out[i]] -= data.film_cost[data.unit_film[unit], out[i]]
     for group in groups:
         for j in range(data.group_start[group], data.group_start[group + 1]):
             other = state.cluster[data.group_unit[j]]

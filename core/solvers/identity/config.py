@@ -18,17 +18,15 @@ class Config:
     offline_temperature: float = 0.4  # the same for scatters that were learned offline
     within_faces: float = 3.0  # faces a dimension that the prior of the within-person scatter counts for
     between_persons: float = 1.0  # persons a dimension that the prior of the between-person scatter counts for
-    level_persons: float = 1.0  # persons that the prior of the mean between-person variance counts for
     likeness: float = 0.25  # nats that it is worth at most that a unit and a look-alike are in one cluster
     # who is seen: passers-by, and an urn of names and strangers
     passers_by: float = 0.05  # share of units that are of somebody seen once and never named,
     passer_units: float = 200.0  # and the units that this prior counts for
-    name_weight: float = 1.0  # units that the prior of a name counts for
     stranger_share: float = 0.07  # of the urn's prior: units that are of strangers
     least_strangers: float = 0.2  # theta relative to the weight of a name, at least: a few names are never all
-    further_cluster: float = 0.2  # concentration of a name's clusters, before any fit
     # films and frames
     film_names: int = 4  # connected captions with so many names are a film, where the problem tells of no films
+    other_film: float = 4.0  # nats that it costs a unit to bear a name that belongs to other films only
     exclusivity: float = 8.0  # nats that a person seen twice in one frame costs
     # inference
     neighbours: int = 10  # look-alikes whose clusters a face may join

@@ -11,7 +11,7 @@ from threading import Event
 import numpy as np
 from scipy.special import betaln, gammaln
 
-from core.problem import NOBODY, BoolArray, FloatArray, IntArray
+from core.problem import NOBODY, FloatArray, IntArray
 from core.progress import Progress
 from core.solvers.identity import start as starts
 from core.solvers.identity.appearance import PldaSpace, fit_plda
@@ -29,7 +29,7 @@ from core.solvers.identity.config import (
     Config,
 )
 from core.solvers.identity.inputs import Inputs
-from core.solvers.identity.model import is_abroad, log_joint, looks
+from core.solvers.identity.model import log_joint, looks
 from core.solvers.identity.moves import sweep_units
 from core.solvers.identity.names import sweep_names
 from core.solvers.identity.state import Data, Params, State
@@ -116,7 +116,6 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
         sweep_names(data, state, params, order, start, members, heat, seed + 1, turn)
         if turn < 3 or turn % 4 == 0:
             fit_rates(data, state)
-            fit_abroad(data, state)
             fit_further(state)
         still = moved < config.still * units.many and turn % 6 == 5 and sweeps == config.sweeps
         if turn in refits or (learns and still and not sampling):
@@ -177,31 +176,6 @@ def fit_rates(data: Data, state: State) -> None:
         rarer = np.tile(ABSENT_RATES, len(ABSENT_YES)) < RARER * yes[best, 0] / (yes[best, 0] + no[best, 0])
         worst = int(np.where(rarer, other, -np.inf).argmax())
         state.rate[kind] = yes[best, 0], no[best, 0], absent_yes[worst, 0], absent_no[worst, 0]
-
-
-def fit_abroad(data: Data, state: State) -> None:
-    """By film, what a name from another one costs: the log of how much rarer such names are than by chance, never below 0.
-
-    Counted are the units whose own captions do not mention the name that they bear; by chance a name is of film f as often
-    as f's captions mention one.
-    """
-    if not len(state.abroad):
-        return
-    name = state.name[state.cluster]
-    counted = (name >= 0) & (data.unit_film >= 0) & ~_is_mentioned(data, name)
-    away = (int(is_abroad(data, name)[counted].sum()) + 1) / (int(counted.sum()) + 2)
-    mentions = data.mentions.sum(1)
-    home = np.clip(data.at_home @ mentions / max(int(mentions.sum()), 1), 1e-9, 1 - 1e-9)
-    state.abroad[:] = np.maximum(np.log((1 - away) / home) - np.log(away / (1 - home)), 0)
-
-
-def _is_mentioned(data: Data, name: IntArray) -> BoolArray:
-    """By unit, whether one of its groups mentions the name that it bears."""
-    names = max(len(data.mentions), 1)
-    said = np.repeat(np.arange(data.groups), np.diff(data.mention_start)) * names + data.mention_name
-    unit = np.repeat(np.arange(len(name)), np.diff(data.unit_start))
-    heard = np.isin(data.unit_group * names + name[unit], said) & (name[unit] >= 0)
-    return np.bincount(unit, heard, minlength=len(name)) > 0
 
 
 def fit_further(state: State) -> None:

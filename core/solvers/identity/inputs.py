@@ -63,7 +63,7 @@ class Inputs:
 
 
 def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: int) -> Inputs:
-    units, rows = units_of(problem, constraints), centred(problem, np.ones(problem.faces))
+    units, rows = units_of(problem, constraints, config), centred(problem, np.ones(problem.faces))
     spectrum = prior_spectrum(problem, unit_length(rows), config.dimensions, np.random.default_rng(seed))
     rows = units.mean(rows)
     x = principal(rows, spectrum.dimensions)

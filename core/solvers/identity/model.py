@@ -7,8 +7,7 @@ a name, or a cluster without one. ::
            + sum of w_ij over look-alikes i, j of one cluster   likeness
            + log p(partition and its names)                     an urn with an atom for each name
            + sum_c log BetaBernoulli(mentions of c)             captions
-           + sum of the log-odds of links that speak for themselves
-           - sum of what it costs units to bear a name of another film        films
+           + sum of the log-odds of links that speak for themselves, less what names of other films cost
            - gamma (units beyond the first of a person in a group)   exclusivity
 
 Every move of ``moves.py`` changes the state by what it adds to this quantity.
@@ -19,7 +18,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from core.arrays import sums
@@ -139,21 +137,11 @@ def mention_kinds(data: Data, group: int, name: int) -> int:
     return 0
 
 
-# --- Films: people stay in theirs -----------------------------------------------------------------------------------------
-
-
-@compiled
-def stranger_to_film(data: Data, state: State, unit: int, name: int) -> float:
-    """What it costs that a unit bears a name that belongs to other films only."""
-    film = data.unit_film[unit]
-    return 0.0 if name < 0 or film < 0 or data.at_home[film, name] else state.abroad[film]
-
-
 # --- Who is seen: passers-by, and an urn ---------------------------------------------------------------------------------
 #
 # A unit is of a passer-by, seen once and never named, with a probability that has a Beta(a, b) prior. The others are drawn
 # from an urn, a Dirichlet process whose base measure has an atom for each name (Blackwell, MacQueen 1973): one more unit is
-# of name c in proportion to ``w + units of c``, of a stranger seen before in proportion to the stranger's units, and of a
+# of name c in proportion to ``1 + units of c``, of a stranger seen before in proportion to the stranger's units, and of a
 # new stranger in proportion to theta. The clusters of one name are a Chinese restaurant process with a small concentration.
 
 
@@ -208,7 +196,7 @@ def seat(state: State, params: Params, crowd: FloatArray, cluster: int, name: in
             return float(crowd[1] if size == 0.0 else math.log(params.concentration) + crowd[-1])
         return float(math.log(size) + crowd[0])
     units, further = state.units[name], state.further[0]
-    value = math.log((params.name_weight + units) / (further + units) * (size if cluster >= 0 else further))
+    value = math.log((1.0 + units) / (further + units) * (size if cluster >= 0 else further))
     return float(value + crowd[0])
 
 
@@ -216,7 +204,7 @@ def seat(state: State, params: Params, crowd: FloatArray, cluster: int, name: in
 def rename_step(state: State, params: Params, size: int, name: int) -> float:
     """What it adds that a cluster of strangers of this size takes a name."""
     units = state.units[name]
-    value = _rise(params.name_weight + units, size) - _rise(state.further[0] + units, size)
+    value = _rise(1.0 + units, size) - _rise(state.further[0] + units, size)
     value += math.log(state.further[0]) + math.lgamma(float(size)) - stranger(params, size)
     return value + crowd_step(state, params, -(size == 1), 0)
 
@@ -252,30 +240,28 @@ def log_joint_parts(data: Data, state: State, params: Params) -> dict[str, float
     evidence_unit = np.repeat(np.arange(len(data.y)), np.diff(data.evidence_start))
     together = np.repeat(state.cluster, np.diff(data.edge_start)) == state.cluster[data.edge_unit]
     spoken = state.name[state.cluster[evidence_unit]] == data.evidence_name
-    away = is_abroad(data, state.name[state.cluster])
     return {
         "appearance": float(params.temperature * appearance),
         "likeness": 0.5 * float(data.edge_weight[together].sum()),
         "persons": _persons(state, params, size, name),
         "captions": float(sum(caption_terms(data, state).tolist())),
         "evidence": float(data.evidence_value[spoken].sum()),
-        "films": -float(state.abroad[data.unit_film[away]].sum()),
+        "films": -_other_films(data, state.name[state.cluster]),
         "exclusivity": -params.exclusivity * _seen_twice(data, state),
     }
 
 
-def is_abroad(data: Data, name: IntArray) -> NDArray[np.bool_]:
-    """By unit, whether the name that it bears belongs to other films only."""
+def _other_films(data: Data, name: IntArray) -> float:
+    """What names of other films cost, by the name that each unit bears."""
     known = (name >= 0) & (data.unit_film >= 0)
-    known[known] = ~data.at_home[data.unit_film[known], name[known]]
-    return known
+    return float(data.film_cost[data.unit_film[known], name[known]].sum())
 
 
 def _persons(state: State, params: Params, size: FloatArray, name: IntArray) -> float:
     """The prior of the partition and its names."""
-    weight, known, unnamed = params.name_weight, size[name >= 0], size[name < 0]
+    known, unnamed = size[name >= 0], size[name < 0]
     units, singles = np.bincount(name[name >= 0], known, minlength=len(state.units)), int((unnamed == 1).sum())
-    value = crowd(params, singles, size.sum() - singles) + (gammaln(weight + units) - gammaln(weight)).sum()
+    value = crowd(params, singles, size.sum() - singles) + gammaln(1 + units).sum()
     value += (gammaln(state.further[0]) - gammaln(state.further[0] + units)).sum()
     value += np.log(state.further[0]) * len(known) + gammaln(known).sum()
     again = unnamed[unnamed > 1]

@@ -7,7 +7,7 @@ import numpy as np
 from core.problem import IntArray
 from core.solvers.identity.beside import Beside, empty_beside, names_beside
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import caption_term, mention_kinds, rename_step, stranger_to_film
+from core.solvers.identity.model import caption_term, mention_kinds, rename_step
 from core.solvers.identity.moves import draw
 from core.solvers.identity.state import ALIVE, SINGLES, Data, Params, State
 from core.solvers.identity.steps import add_bearer, is_visible, link_evidence
@@ -30,11 +30,11 @@ def groups_of(data: Data, units: IntArray, mark: IntArray, stamp: int, out: IntA
 
 
 @compiled
-def worth(data: Data, state: State, units: IntArray, name: int) -> float:
+def worth(data: Data, units: IntArray, name: int) -> float:
     """What links and films add if these units bear a name."""
     value = 0.0
     for unit in units:
-        value += link_evidence(data, unit, name) - stranger_to_film(data, state, unit, name)
+        value += link_evidence(data, unit, name)
     return value
 
 
@@ -79,7 +79,7 @@ def give_name(data: Data, state: State, params: Params, cluster: int, name: int,
     """A cluster without a name takes one. Returns what that adds to the log-joint."""
     value = count_groups(data, state, params, cluster, name, groups, 1)
     value += rename_step(state, params, state.size[cluster], name)
-    value += worth(data, state, units, name) - worth(data, state, units, -1)
+    value += worth(data, units, name) - worth(data, units, -1)
     add_bearer(state, name, cluster, 1)
     return value
 
@@ -91,7 +91,7 @@ def take_name(data: Data, state: State, params: Params, cluster: int, units: Int
     add_bearer(state, name, cluster, -1)
     value = count_groups(data, state, params, cluster, name, groups, -1)
     value -= rename_step(state, params, state.size[cluster], name)
-    return value + worth(data, state, units, -1) - worth(data, state, units, name)
+    return value + worth(data, units, -1) - worth(data, units, name)
 
 
 # --- The sweep over clusters -------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def rival_values(
         exchanged = caption_term(data, state.rate, old, state.visible[old] + seen, hits)
         exchanged -= caption_term(data, state.rate, old, state.visible[old], state.hits[old])
         exchanged += value + rename_step(state, params, size, old) - params.exclusivity * clash
-        exchanged += worth(data, state, rival_units, old) - worth(data, state, rival_units, -1)
+        exchanged += worth(data, rival_units, old) - worth(data, rival_units, -1)
         state.counts[SINGLES] += state.size[cluster] == 1
     state.units[name] += size
     state.counts[SINGLES] -= size == 1
@@ -154,7 +154,7 @@ def sweep_names(
     lent = np.zeros(len(state.size))  # by cluster: what links and films add by its name
     for k in state.alive[: state.counts[ALIVE]]:
         units = members[start[k] : start[k + 1]]
-        lent[k] = worth(data, state, units, state.name[k]) - worth(data, state, units, -1)
+        lent[k] = worth(data, units, state.name[k]) - worth(data, units, -1)
     what, way = np.empty(3 * names + 1, np.int64), np.empty(3 * names + 1, np.int64)
     value = np.empty(3 * names + 1)
     stamp, changed = 0, 0
@@ -165,7 +165,7 @@ def sweep_names(
             take_name(data, state, params, cluster, units, groups)
         beside_many = names_beside(data, state, cluster, old, units, groups, beside, stamp, near)
         stamp += 1
-        none = worth(data, state, units, -1)
+        none = worth(data, units, -1)
         what[0], way[0], value[0], many = -1, 0, 0.0, 1
         for name in near[:beside_many]:
             told, rival = beside.told[name] - none, state.bearer[name]
@@ -194,9 +194,9 @@ def sweep_names(
             take_name(data, state, params, rival, others, beyond)
             if way[best] == EXCHANGE:
                 give_name(data, state, params, rival, old, others, beyond)
-            lent[rival] = worth(data, state, others, state.name[rival]) - worth(data, state, others, -1)
+            lent[rival] = worth(data, others, state.name[rival]) - worth(data, others, -1)
         if name >= 0:
             give_name(data, state, params, cluster, name, units, groups)
-        lent[cluster] = worth(data, state, units, name) - none
+        lent[cluster] = worth(data, units, name) - none
         changed += name != old
     return changed

@@ -13,7 +13,7 @@ from core.corrections import OPEN
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.appearance import TINY, Spectrum, shrunk, whitening
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.config import Config
+from core.solvers.identity.config import USUAL_FURTHER, Config
 from core.solvers.identity.inputs import Alike, Inputs
 from core.solvers.identity.merges import merge_clusters
 from core.solvers.identity.model import looks
@@ -57,8 +57,7 @@ def state_of(data: Data, units: Units, cluster: IntArray, name: IntArray, rate: 
         bearer=bearer,
         units=np.bincount(borne[named], size[named], minlength=names).astype(np.int64)[:names],
         rate=rate,
-        further=np.array([params.further_cluster]),
-        abroad=np.zeros(len(data.at_home)),
+        further=np.array([USUAL_FURTHER]),
         margin=np.zeros(many),
         name_margin=np.zeros(slots),
     )

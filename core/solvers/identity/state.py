@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.problem import FloatArray, IntArray
 from core.solvers.identity.config import Config
 
@@ -41,7 +38,7 @@ class Data(NamedTuple):
     usable_names: int  # names that captions mention or people gave
     unit_film: IntArray  # by unit; -1 where it is not known
     occasions: IntArray  # by name (N): groups of the films that it belongs to
-    at_home: NDArray[np.bool_]  # films × names: those that the film's captions mention, or people gave there
+    film_cost: FloatArray  # films × names: what it costs a unit to bear a name that belongs to other films only
 
 
 class Params(NamedTuple):
@@ -52,23 +49,19 @@ class Params(NamedTuple):
     passer_no: float
     concentration: float
     mass: float
-    name_weight: float
-    further_cluster: float
     exclusivity: float
     absence: bool
 
     @staticmethod
     def of(config: Config, temperature: float, usable_names: int, films: float) -> Params:
         strangers = max(usable_names * config.stranger_share / (1 - config.stranger_share), config.least_strangers)
-        concentration = config.name_weight * strangers / films
+        concentration = strangers / films
         return Params(
             temperature=temperature,
             passer_yes=config.passers_by * config.passer_units,
             passer_no=(1 - config.passers_by) * config.passer_units,
             concentration=concentration,
-            mass=concentration + config.name_weight * usable_names,
-            name_weight=config.name_weight,
-            further_cluster=config.further_cluster,
+            mass=concentration + usable_names,
             exclusivity=config.exclusivity,
             absence=config.absence,
         )
@@ -96,6 +89,5 @@ class State(NamedTuple):
     units: IntArray  # by name: units that bear it
     rate: FloatArray  # by kind: Beta priors of the mention rates of visible (yes, no) and of absent persons (yes, no)
     further: FloatArray  # one value: the concentration of the clusters of a name
-    abroad: FloatArray  # by film: nats that it costs a unit to bear a name of another film
     margin: FloatArray  # by unit: nats by which the best alternative was ahead of the second when it was weighed last
     name_margin: FloatArray  # by cluster: the same of its names

@@ -7,7 +7,7 @@ import numpy as np
 from core.corrections import OPEN
 from core.problem import IntArray
 from core.solvers.identity.compiled import compiled
-from core.solvers.identity.model import caption_step, log_marginal, mention_kinds, stranger_to_film
+from core.solvers.identity.model import caption_step, log_marginal, mention_kinds
 from core.solvers.identity.state import ALIVE, FREE, PLACED, SINGLES, Data, Params, State
 
 NEVER = -1e9  # the weight of what people ruled out
@@ -40,8 +40,8 @@ def meets(data: Data, state: State, unit: int, cluster: int) -> int:
 
 @compiled
 def name_unit(data: Data, state: State, params: Params, unit: int, name: int, hits: IntArray) -> float:
-    """What captions, frames and films add if a unit comes to bear a name."""
-    value, visible = -stranger_to_film(data, state, unit, name), state.visible[name]
+    """What captions and frames add if a unit comes to bear a name."""
+    value, visible = 0.0, state.visible[name]
     hits[:] = state.hits[name]
     for i in range(data.unit_start[unit], data.unit_start[unit + 1]):
         group = data.unit_group[i]
@@ -75,7 +75,7 @@ def count_unit(data: Data, state: State, params: Params, unit: int, name: int, s
 
 @compiled
 def link_evidence(data: Data, unit: int, name: int) -> float:
-    """What links say by themselves for this unit to bear this name; ``NEVER`` if people ruled it out."""
+    """What links and films say for this unit to bear this name; ``NEVER`` if people ruled it out."""
     if data.fixed[unit] != OPEN:
         return 0.0 if data.fixed[unit] == name else NEVER
     if name < 0:
@@ -83,7 +83,7 @@ def link_evidence(data: Data, unit: int, name: int) -> float:
     for j in range(data.refused_start[unit], data.refused_start[unit + 1]):
         if data.refused_name[j] == name:
             return NEVER
-    value = 0.0
+    value = -data.film_cost[data.unit_film[unit], name] if data.unit_film[unit] >= 0 else 0.0
     for j in range(data.evidence_start[unit], data.evidence_start[unit + 1]):
         if data.evidence_name[j] == name:
             value += data.evidence_value[j]

@@ -10,7 +10,7 @@ from core.arrays import sums
 from core.corrections import OPEN, Constraints
 from core.problem import NO_TRACK, BoolArray, FloatArray, IntArray, Problem
 from core.solvers.identity.appearance import PldaSpace
-from core.solvers.identity.config import DEFAULTS
+from core.solvers.identity.config import DEFAULTS, Config
 from core.solvers.identity.state import Data
 
 UNKNOWN = -1  # of a film
@@ -35,7 +35,7 @@ class Units:
     usable_names: int
     film: IntArray
     occasions: IntArray
-    at_home: BoolArray
+    film_cost: FloatArray
 
     @property
     def many(self) -> int:
@@ -84,11 +84,11 @@ class Units:
             usable_names=self.usable_names,
             unit_film=self.film,
             occasions=self.occasions,
-            at_home=self.at_home,
+            film_cost=self.film_cost,
         )
 
 
-def units_of(problem: Problem, constraints: Constraints, film_names: int = DEFAULTS.film_names) -> Units:
+def units_of(problem: Problem, constraints: Constraints, config: Config = DEFAULTS) -> Units:
     unit = _units(problem, constraints)
     many = int(unit.max(initial=-1)) + 1
     quality = np.ones(problem.faces) if problem.quality is None else np.maximum(problem.quality, 1e-3)
@@ -112,7 +112,7 @@ def units_of(problem: Problem, constraints: Constraints, film_names: int = DEFAU
     np.bitwise_or.at(bits, at, 1 << kind)
     link = np.lexsort((problem.evidence_name, unit[problem.evidence_face]))
     given = np.bincount(fixed[fixed >= 0], minlength=len(problem.names)) > 0
-    film, at_home = films_of(problem, group, said, film_names)
+    film, at_home = films_of(problem, group, said, config.film_names)
     unit_film = np.full(many, UNKNOWN, dtype=np.int64)
     unit_film[unit] = film[problem.group]
     settled = np.flatnonzero((fixed >= 0) & (unit_film >= 0))
@@ -133,7 +133,7 @@ def units_of(problem: Problem, constraints: Constraints, film_names: int = DEFAU
         usable_names=max(int((counts.any(1) | given).sum()), 1),
         film=unit_film,
         occasions=occasions_of(problem.groups, film, at_home),
-        at_home=at_home,
+        film_cost=config.other_film * ~at_home,
     )
 
 

@@ -29,7 +29,7 @@ from core.solvers.identity.names import sweep_names
 from core.solvers.identity.state import Data, Params, State
 from core.solvers.identity.units import Units, table, units_of
 
-FORMAT = 9  # of the checkpoint: increased when its arrays or the model change
+FORMAT = 10  # of the checkpoint: increased when its arrays or the model change
 UNHEARD = 1e-3  # the weight of such a chain
 NO_NAME, EMPTY = -1, -9  # in a tally
 EDGES = "edge_start", "edge_unit", "edge_weight"
@@ -44,7 +44,6 @@ class End(NamedTuple):
     name: IntArray
     rate: FloatArray
     further: FloatArray
-    abroad: FloatArray
     value: FloatArray
     tally_name: IntArray
     tally: FloatArray
@@ -106,7 +105,7 @@ def rerun(
     memory: Memory, problem: Problem, constraints: Constraints, config: Config, seed: int, progress: Progress
 ) -> tuple[Units, list[Chain]] | None:
     """The chains of the cold run after some more sweeps over what the new corrections affect."""
-    units = units_of(problem, constraints)
+    units = units_of(problem, constraints, config)
     changed = changed_units(memory, problem, constraints, units, config)
     if changed is None:
         return None
@@ -119,7 +118,7 @@ def rerun(
         data = units.data(space, memory.alike.index, memory.edges)
         name = np.where(end.tally_name >= 0, place[np.maximum(end.tally_name, NO_NAME)], end.tally_name)
         state = starts.state_of(data, units, end.cluster, place[end.name], end.rate.copy(), params)
-        state.further[:], state.abroad[:] = end.further, end.abroad
+        state.further[:] = end.further
         tally = name, end.tally.copy()
         if len(changed):
             state = go_on(data, state, params, config, changed, tally, seed + number)
@@ -173,7 +172,7 @@ def pack(inputs: Inputs, problem: Problem, constraints: Constraints, chains: lis
     arrays |= {"temperature": np.array(inputs.params.temperature), "many": np.array(len(chains))}
     for k, chain in enumerate(chains):
         state = chain.state
-        ends = chain.space.y, chain.space.psi, state.cluster, state.name, state.rate, state.further, state.abroad
+        ends = chain.space.y, chain.space.psi, state.cluster, state.name, state.rate, state.further
         end = End(*ends, np.array(chain.value), chain.tally_name, chain.tally)
         arrays |= {f"{key}_{k}": value for key, value in end._asdict().items()}
     return arrays

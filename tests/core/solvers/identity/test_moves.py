@@ -107,7 +107,7 @@ def test_names_are_weighed_by_what_handing_them_over_adds(seed: int) -> None:
         if old >= 0:
             take_name(data, found, PARAMS, k, mine[k], seen[k])
         for name in near[: names_beside(data, found, k, old, mine[k], seen[k], beside, k, near)].tolist():
-            told = beside.told[name] - worth(data, found, mine[k], -1)
+            told = beside.told[name] - worth(data, mine[k], -1)
             claimed = told + give_value(data, found, PARAMS, k, name, len(seen[k]), beside)
             assert claimed == pytest.approx(give_name(data, found, PARAMS, k, name, mine[k], seen[k]), abs=1e-6)
             take_name(data, found, PARAMS, k, mine[k], seen[k])
@@ -116,7 +116,7 @@ def test_names_are_weighed_by_what_handing_them_over_adds(seed: int) -> None:
                 continue
             theirs = mine[rival], seen[rival]
             taken, exchanged = rival_values(data, found, PARAMS, k, old, name, len(seen[k]), beside, *theirs[::-1])
-            told -= worth(data, found, mine[rival], name) - worth(data, found, mine[rival], -1)
+            told -= worth(data, mine[rival], name) - worth(data, mine[rival], -1)
             value = take_name(data, found, PARAMS, rival, *theirs)
             value += give_name(data, found, PARAMS, k, name, mine[k], seen[k])
             assert told + taken == pytest.approx(value, abs=1e-6)
