@@ -1,8 +1,7 @@
 // Who are these people? Groups of look-alikes, the most seen first, each named with one click.
-import { crop } from "./crops.js";
 import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
-import { dropping, groupCard } from "./groups_card.js";
-import { cardAt, G, open, sayGroup, takeGroups } from "./groups_state.js";
+import { dropping, groupCards } from "./groups_card.js";
+import { askForMissing, cardAt, G, open, pictured, sayGroup, takeGroups } from "./groups_state.js";
 import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
 
@@ -42,7 +41,7 @@ function paintGroups(root) {
     data.met.length
       ? make("div.met", { role: "group", "aria-label": "Frames that show both" }, data.met.map(met))
       : null,
-    make("div.cards", cards.map((card, k) => groupCard(card, k + 1))),
+    make("div.cards", groupCards(cards)),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
     cards.length ? null : make("p.none", "Everybody who was found has an answer. Go on with Review, or export."),
   );
@@ -50,6 +49,7 @@ function paintGroups(root) {
   const here = root.querySelector(".group.here");
   if (here && root.dataset.seen !== String(G.at)) here.scrollIntoView({ block: "nearest" });
   root.dataset.seen = G.at;
+  askForMissing();
 }
 
 function groupBar() {
@@ -99,13 +99,13 @@ function known(person) {
       title: "Drag a group here to give it this name",
       ...dropping((card) => nameGroup(card, person.name)),
     },
-    crop(person.picture, ""),
+    pictured(person.picture),
     make("span", make("b", { dir: "auto" }, person.name), make("small", person.words)),
   );
 }
 
 function samePerson(pair, many) {
-  const side = (crops) => make("div.side", crops.map((picture) => crop(picture, "")));
+  const side = (crops) => make("div.side", crops.map(pictured));
   const answer = (same, words, key) =>
     make("button", { "data-same": String(same), click: single(() => answerPair(pair, same)) }, words, make("kbd", key));
   const more = many > 1 ? `, ${many - 1} more to ask` : "";
@@ -130,7 +130,7 @@ const met = (one) =>
   make(
     "button",
     { title: "Look at this frame", click: () => sayGroup("frame", { one: one.frame }) },
-    make("img", { src: one.picture, alt: "" }),
+    pictured(one.picture),
     make("small", one.words),
   );
 
