@@ -196,7 +196,7 @@ def _kept(folder: Path, files: list[Any], more: dict[str, Any]) -> Offer:
     found = intake.sort_out([file.name for file in files])
     by_name = {file.name: file for file in files}
     several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
-    place = folder / "pictures" if several else folder
+    place = folder / uploads.PICTURES if several else folder
     mains = [uploads.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
     captions = None if found.captions is None else uploads.put(folder, found.captions, by_name[found.captions].getbuffer())
     cast = more["cast"] and uploads.put(folder / "cast", more["cast"].name, more["cast"].getbuffer())
