@@ -66,7 +66,7 @@ def _lead(project: Project) -> str:
     counts = project.current_labels().counts
     rest = [f", {many:,} {what}" for many, what in ((counts.nobody, "nobody"), (counts.unknown, "unknown")) if many]
     said = f"{counts.named:,} of {counts.faces:,} faces named{''.join(rest)}."
-    return f"{said} One click names a group; the next run goes on from there."
+    return f"{said} One click names a group."
 
 
 # --- What is shown -----------------------------------------------------------------------------------------------------

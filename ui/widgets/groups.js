@@ -37,19 +37,26 @@ function paintGroups(root) {
     root,
     groupBar(),
     make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known), nobodyYet()),
-    pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
-    data.met.length
-      ? make("div.met", { role: "group", "aria-label": "Frames that show both" }, data.met.map(met))
-      : null,
     make("div.cards", groupCards(cards)),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
     cards.length ? null : make("p.none", "Everybody who was found has an answer. Go on with Review, or export."),
+    asides(pairs),
   );
   if (root.querySelector(".known")) root.querySelector(".known").scrollLeft = scrolled;
   const here = root.querySelector(".group.here");
-  if (here && root.dataset.seen !== String(G.at)) here.scrollIntoView({ block: "nearest" });
+  if (here && root.dataset.seen && root.dataset.seen !== String(G.at)) here.scrollIntoView({ block: "nearest" });
   root.dataset.seen = G.at;
   askForMissing();
+}
+
+// What comes and goes lies below the cards, at the edge of the window: nothing moves under the mouse.
+function asides(pairs) {
+  const about = { role: "group", "aria-label": "Frames that show both" };
+  return make(
+    "div.asides",
+    G.data.met.length ? make("div.met", about, G.data.met.map(met)) : null,
+    pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
+  );
 }
 
 function groupBar() {
@@ -62,7 +69,7 @@ function groupBar() {
     "data-action": "run",
     class: idle ? "" : "main",
     disabled: idle,
-    title: "The others follow from this",
+    title: "What you said is kept, and the others follow from it",
   };
   const run = make("button.run", { ...about, click: () => sayGroup("run") }, words, make("kbd", "a"));
   return make(
@@ -82,8 +89,8 @@ function groupBar() {
 function allSure() {
   const many = sureGroups().length;
   const title = "Names each group of which Rollcall is sure as it suggests; look at their pictures first";
-  const about = { "data-action": "sure", title, click: nameSure };
-  return many > 1 ? make("button", about, `Name ${many} sure ones`, make("kbd", "c")) : null;
+  const about = { "data-action": "sure", class: many > 1 ? "sure" : "sure none-left", title, click: nameSure };
+  return make("button", about, `Name ${many} sure ones`, make("kbd", "c"));
 }
 
 const saidOrLead = () =>
