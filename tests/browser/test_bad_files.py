@@ -56,7 +56,10 @@ CASES: dict[str, tuple[dict[str, Callable[[Path], bytes]], str]] = {
     "a picture as captions": ({"a.mp4": a_film, "a.srt": lambda _: png()}, "a.srt: this is not a captions file"),
     "another film's captions": ({"a.mp4": a_film, "a.srt": lambda _: LATE.encode()}, "begin at 2:00:00, but the video ends"),
     "captions alone": ({"a.srt": lambda _: SRT.encode()}, "captions alone are not enough"),
-    "a table without columns": ({"a.png": lambda _: png(), "t.csv": lambda _: b"a,b\n1,2\n"}, "no columns image and caption"),
+    "a table without columns": (
+        {"a.png": lambda _: png(), "t.csv": lambda _: b"a,b\n1,2\n"},
+        "no columns image and caption",
+    ),
     "a table of others": (
         {"a.png": lambda _: png(), "t.csv": lambda _: b"image,caption\nb.png,Ann.\n"},
         "No picture of the table is there, such as b.png",

@@ -90,7 +90,7 @@ def test_a_picture_goes_to_the_browser_once_and_is_there_again_after_other_pages
 
 def assert_drawn(page: Page) -> set[str]:
     """Each picture is there, and none is the silhouette in its place; gives them."""
-    sources = set(page.locator(".groups img").evaluate_all("(all) => all.map((one) => one.src)"))
+    sources = set(page.locator(".crop img, .person img").evaluate_all("(all) => all.map((one) => one.src)"))
     assert {source.split(";")[0] for source in sources} == {"data:image/jpeg"}
     return sources
 

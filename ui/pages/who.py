@@ -35,7 +35,7 @@ def page() -> None:
     top_bar("who", project)
     if not project.count("face"):
         st.html("<div class='nothing'><h2>Nobody to name yet</h2><p>This project has no faces yet.</p></div>")
-        st.page_link(shell.page("projects"), label="Add a video or pictures", icon=":material/add:")
+        st.page_link(shell.page("projects"), label="Add a film or pictures", icon=":material/add:")
         return
     jobs.keep_ready()
     there_already()  # a page that opens has no pictures yet

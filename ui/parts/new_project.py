@@ -63,14 +63,14 @@ def new_project() -> None:
 def _dropped(turn: int) -> tuple[list[Any], str, bool]:
     """The files, what a project of them may be called, and whether they can come in."""
     files = st.file_uploader(
-        "A video with its captions, pictures with a captions table, or a problem file",
+        "A film with its captions, pictures with a captions table, or a problem file",
         accept_multiple_files=True,
         key=f"new-files-{turn}",
         max_upload_size=LARGEST,
     )
     if not files:
         st.html(
-            "<dl class='kinds'><dt>Video</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
+            "<dl class='kinds'><dt>Film</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
             "<dt>Pictures</dt><dd>several or a zip, with a table of captions as CSV or JSON, or labels of COCO, CVAT or"
             " Label Studio</dd>"
             "<dt>Problem file</dt><dd>NPZ or MAT</dd></dl>"

@@ -1,4 +1,5 @@
 // A group as a card: its crops, how long it is seen, the names it may have, and what else it may be.
+import { crop, SILHOUETTE } from "./crops.js";
 import { joinGroups, mark, nameGroup, settle, toggleOut } from "./groups_act.js";
 import { cardAt, G, outOf, pictured, sayGroup } from "./groups_state.js";
 import { make, single } from "./nodes.js";
@@ -86,7 +87,7 @@ function offerButton(card, offer, k) {
       title: `${offer.name}: ${offer.words}`,
       click: single(() => nameGroup(card, offer.name)),
     },
-    portraitOf(offer.name) ? pictured(portraitOf(offer.name)) : null,
+    portraitOf(offer.name) ? pictured(portraitOf(offer.name)) : crop(SILHOUETTE, ""),
     make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
     offer.key || k === 0 ? make("kbd", [offer.key || "", k === 0 ? "↵" : ""].join(" ").trim()) : null,
   );
