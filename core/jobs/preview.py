@@ -22,7 +22,7 @@ from core.media.captions.sources import embedded_captions, read_captions
 from core.media.captions.streams import has_pictures
 from core.media.captions.tables import read_table
 from core.media.found import Notes, Table, labels_inside, people_folders, spelt_as, table_of
-from core.media.ingest import check_fit
+from core.media.ingest import check_fit, none_usable
 from core.media.pictures import Shelf, Unreadable, opened, shelf
 from core.media.video.reader import probe
 from core.records import clock
@@ -166,7 +166,7 @@ def _pictures(offer: IngestPictures, project: Project | None) -> Preview:
         held = {frame.content for frame in project.frames() if frame.content} if project else set()
         seen = _looked_into(photos, held)
         if seen.unusable and len(seen.unusable) == len(photos.pictures):
-            raise BadInput(f"{offer.images}: none of {_many(seen.looked, 'picture')} can be used ({seen.unusable[0]})")
+            raise BadInput(f"{offer.images}: {none_usable(seen.looked, seen.unusable[0])}")
         described = not rows and seen.described > 0
         given = [(offer.labels.name, read_labels(offer.labels))] if offer.labels else []
         labels, broken = (given, []) if offer.labels else labels_inside(offer.images)
@@ -215,15 +215,18 @@ class _Seen:
 
 def _looked_into(photos: Shelf, held: Collection[str], clock: Callable[[], float] = time.monotonic) -> _Seen:
     """Reads the pictures' own notes, for as long as a person may wait for it."""
-    seen, notes, end = _Seen(), Notes(photos), clock() + PATIENCE
+    seen, notes, end, good = _Seen(), Notes(photos), clock() + PATIENCE, False
     for path in photos.pictures:
         if clock() > end:
             break
         seen.looked += 1
         try:
             content = photos.read(path)
-            with opened(content):
-                pass
+            with opened(content) as picture:
+                if not good:  # one that is whole is enough to go on
+                    picture.draft("RGB", (64, 64))
+                    picture.load()
+                good = True
         except Unreadable as error:
             seen.unusable.append(f"{path}: {error}")
             continue

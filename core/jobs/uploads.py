@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from core.errors import BadInput
 
+PICTURES = "pictures"  # the folder of pictures that were dropped
 LONGEST = 120  # characters of a file's name
 
 
@@ -56,8 +57,12 @@ def new_folder(projects: Path, title: str) -> Path:
 
 
 def in_short(message: str, *folders: Path) -> str:
-    """A message without the folders in front of file names that people know by their names alone."""
+    """A message without the folders in front of file names that people know by their names alone.
+
+    Pictures that were dropped lie in a folder of ours: what is wrong with all of them is said without it.
+    """
     for folder in folders:
         inside = rf"{re.escape(str(folder))}[\\/](?:\d+[\\/])?"  # uploads lie in numbered folders
+        message = re.sub(rf"^{inside}{PICTURES}: (.)", lambda found: found[1].upper(), message)
         message = re.sub(inside, "", message)
     return message

@@ -92,12 +92,11 @@ class Material:
         skipped = self.summary().skipped
         if not main.moments and not (self.stopped or self.gathered[-1].there):
             path, reason = skipped[0] if skipped else (self.what.name, "nothing could be read")
-            pictures = _many(len(skipped), "picture")
-            raise BadInput(f"{self.what}: none of {pictures} can be used ({path}: {reason})")
+            raise BadInput(f"{self.what}: {none_usable(len(skipped), f'{path}: {reason}')}")
         if not any(_has_faces(cache, main, moment) for moment in main.moments):
             if self.stopped or not main.moments:
                 return []
-            looked = _many(len(main.moments), "picture")
+            looked = _many(len(main.moments), "picture" if main.moments[0].time is None else "frame")
             advice = "give one in which faces are larger or turned to the camera"
             raise BadInput(f"{self.what}: no face was found in {looked}; {advice}")
         return [one.part for one in self.gathered if one.part.moments]
@@ -249,6 +248,13 @@ def check_fit(captions: Path, lines: Sequence[Line], seconds: float | None) -> N
     if seconds is not None and lines and lines[0].start >= seconds:
         when = f"{clock(lines[0].start)}, but the video ends at {clock(seconds)}"
         raise BadInput(f"{captions}: the captions begin at {when}; give the captions of this video")
+
+
+def none_usable(pictures: int, why: str) -> str:
+    """That nothing can come in, with what is wrong with the first of the pictures."""
+    return (
+        f"the only picture cannot be used ({why})" if pictures == 1 else f"none of {pictures} pictures can be used ({why})"
+    )
 
 
 def _many(number: int, what: str) -> str:

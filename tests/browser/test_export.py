@@ -92,7 +92,7 @@ def test_formats_that_do_not_fit_say_why_and_hostile_names_are_text(app: App, pa
     expect(page.locator(".export-preview").get_by_text(name).first).to_be_visible()
     subtitles = page.get_by_role("radio", name="WebVTT")
     expect(subtitles).to_have_attribute("aria-disabled", "true")
-    expect(subtitles).to_contain_text("no face with a name is in a video")
+    expect(subtitles).to_contain_text("no face with a name is in a film")
     subtitles.click(force=True)
     expect(page.get_by_role("radio", name=re.compile("^CSV"))).to_have_attribute("aria-checked", "true")
     page.get_by_role("radio", name="GraphML").click()

@@ -30,7 +30,6 @@ def see(watch: Callable[[], Watched], app: App) -> Iterator[Open]:
 
     yield opened
     for watched in seen:
-        # Streamlit looks for its own addresses below the page's, does not find them there, and goes on
         assert watched.errors == []
 
 

@@ -67,6 +67,22 @@ def test_the_bar_stands_where_it_is_on_every_page(app: App, watch: Watch) -> Non
         page.set_viewport_size(SCREEN)
 
 
+def test_a_long_title_leaves_the_bar_one_line(app: App, watch: Watch) -> None:
+    with app.fresh("title") as project:
+        project.retitle("The lighthouse keeper's eightieth birthday")
+        page = opened(watch, app.url(project, 0)).page
+        for width in (1024, 1100, 1280):
+            page.set_viewport_size({"width": width, "height": 768})
+            drawn_anew(page)
+            name = page.locator(".st-key-topbar").get_by_test_id("stPopover").bounding_box()
+            bar = page.locator(".st-key-topbar").bounding_box()
+            assert name is not None
+            assert bar is not None
+            assert bar["height"] < 70, width
+            assert name["x"] + name["width"] <= width
+        page.set_viewport_size(SCREEN)
+
+
 def test_what_cannot_be_done_and_what_concerns_many_faces_is_said_inside_the_page(app: App, watch: Watch) -> None:
     with app.fresh("many") as project:
         page = opened(watch, app.url(project, 0)).page

@@ -36,6 +36,7 @@ def test_two_answer_blind_and_a_third_settles(app: App, watch: Watch) -> None:
     card = page.locator(f".st-key-differ-{faces[0]}")
     expect(card).to_contain_text("Ann,")
     expect(card).to_contain_text("Bob,")
+    assert card.locator(".who-face img").count() == 2  # a portrait above each name
     expect(page.locator("table.team").last).to_contain_text("Ann and Bob")
     expect(page.get_by_text("1 is always, 0 is no more than by chance")).to_be_visible()
     expect(page.locator(".js-plotly-plot .scatterlayer .trace")).to_have_count(1)

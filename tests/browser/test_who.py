@@ -69,6 +69,32 @@ def test_every_group_is_named_with_a_key_or_a_click_and_all_of_it_can_be_undone(
         expect(page.locator(".group")).to_have_count(0)
 
 
+def test_a_picture_goes_to_the_browser_once_and_is_there_again_after_other_pages(app: App, watch: Watch) -> None:
+    with app.fresh("pictures", "doubtful") as project:
+        page = watch().page
+        sent: list[int] = []
+        page.on("websocket", lambda line: line.on("framereceived", lambda frame: sent.append(frame.count(b";base64,"))))
+        page.goto(f"{app.address}/who?project={project.folder.name}")
+        expect(page.locator(GROUP)).to_be_visible()
+        assert sum(sent) >= len(assert_drawn(page))
+        sent.clear()
+        page.keyboard.press("Enter")
+        told(page, f"{NAMES[0]}: ")
+        assert sum(sent) <= 1  # whoever was named now has a portrait
+        assert_drawn(page)
+        page.get_by_role("link", name="People", exact=True).click()
+        page.get_by_role("link", name="Who are these?").click()
+        expect(page.locator(GROUP)).to_be_visible()
+        assert_drawn(page)
+
+
+def assert_drawn(page: Page) -> set[str]:
+    """Each picture is there, and none is the silhouette in its place; gives them."""
+    sources = set(page.locator(".crop img, .person img").evaluate_all("(all) => all.map((one) => one.src)"))
+    assert {source.split(";")[0] for source in sources} == {"data:image/jpeg"}
+    return sources
+
+
 def test_all_groups_that_are_sure_are_named_with_one_key_and_the_others_wait(app: App, watch: Watch) -> None:
     with app.fresh("sure") as project:
         page = groups(watch, app, project)

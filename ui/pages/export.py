@@ -40,8 +40,8 @@ def page() -> None:
     if not project.count("face"):
         with st.container(key="export-nothing", horizontal_alignment="center"):
             st.subheader("Nothing to export yet", text_alignment="center")
-            st.caption("Add a video or pictures to this project, and the faces in them can be handed over here.")
-            st.page_link(page_of("projects"), label="Add a video or pictures", icon=":material/add:")
+            st.caption("Add a film or pictures to this project, and the faces in them can be handed over here.")
+            st.page_link(page_of("projects"), label="Add a film or pictures", icon=":material/add:")
         return
     drawn(project)
     watch(project)

@@ -67,9 +67,9 @@ def _nothing() -> None:
     with st.container(key="people-nothing", horizontal_alignment="center"):
         st.subheader("No faces yet", text_alignment="center")
         st.caption(
-            "Add a video or pictures to this project, and the people in them will stand here.", text_alignment="center"
+            "Add a film or pictures to this project, and the people in them will stand here.", text_alignment="center"
         )
-        st.page_link(page_of("projects"), label="Add a video or pictures", icon=":material/add:")
+        st.page_link(page_of("projects"), label="Add a film or pictures", icon=":material/add:")
 
 
 def _this(project: Project) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 from typing import Literal
 
@@ -218,15 +219,18 @@ def _rename(name: str) -> None:
 
 @st.dialog("Delete for good", on_dismiss=_answered)
 def _delete(name: str) -> None:
-    try:
-        title = open_project(name).title
-    except BadInput:
-        title = name
-    st.html(
-        f"<p><b>{escape(title)}</b> with its faces, names and every decision goes for good. Nothing can bring it back."
-        " Films and pictures that lie elsewhere on this machine stay where they are.</p>"
+    title, empty = name, False
+    with suppress(BadInput):
+        project = open_project(name)
+        title, empty = project.title, not (project.count("face") or project.count("decision"))
+    what = (
+        "has nothing in it."
+        if empty
+        else "with its faces, names and every decision goes for good. Nothing can bring it back."
     )
-    typed = st.text_input(f"Type the title to delete it: {plain(title)}", key=f"typed-{name}")
+    elsewhere = "Films and pictures that lie elsewhere on this machine stay where they are."
+    st.html(f"<p><b>{escape(title)}</b> {what} {elsewhere}</p>")
+    typed = title if empty else st.text_input(f"Type the title to delete it: {plain(title)}", key=f"typed-{name}")
     if st.button("Delete for good", type="primary", key="delete-now", disabled=typed.strip() != title.strip()):
         try:
             access.check_owner("delete projects")

@@ -42,7 +42,7 @@ def _nothing_yet() -> None:
     with st.container(key="nothing", horizontal_alignment="center"):
         st.space("large")
         st.header("Nothing to review yet", anchor=False)
-        st.write("This project has no frames. Add a video or pictures with their captions first.")
+        st.write("This project has no frames. Add a film or pictures with their captions first.")
         st.page_link(shell.page("projects"), label="To the projects", icon=":material/arrow_back:")
 
 
@@ -84,7 +84,7 @@ def _frame(project: Project, tab: Here) -> int:
         return number
     found = first_frame(project, who(), tab, _order(), _person())
     if found is None:
-        raise BadInput("this project has no frames; add a video or pictures")
+        raise BadInput("this project has no frames; add a film or pictures")
     st.query_params["frame"] = str(found)
     return found
 

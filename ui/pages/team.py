@@ -10,7 +10,8 @@ import streamlit as st
 from core.errors import BadInput
 from core.store.project import Change, Difference, Member, Project, answering
 from ui import access
-from ui.parts.pictures import picture
+from ui.parts.pictures import SILHOUETTE, picture
+from ui.parts.portraits import portraits
 from ui.parts.shell import this_project, top_bar, who
 from ui.parts.words import KAPPA, ago, counted, plain
 from ui.widgets.run_charts import CONFIG, agreement_figure
@@ -56,10 +57,13 @@ def _difference(project: Project, one: Difference) -> None:
             f"<div class='differ'><img src='{picture(one.face.crop)}' alt=''>"
             f"<img class='whole' src='{picture(frame.picture)}' alt=''><p dir='auto'>{caption}</p></div>"
         )
+        known = portraits(project, [said.name for said in one.answers if said.name])
         with st.container(horizontal=True, gap="small"):
             for k, said in enumerate(one.answers):
                 name = NO_FACE if said.name is None else said.name or NOBODY
                 with st.container(width="stretch", gap=None):
+                    looks = f"<img src='{known.get(said.name, SILHOUETTE)}' alt=''>" if said.name else ""
+                    st.html(f"<div class='who-face'>{looks}</div>")
                     st.button(
                         plain(name), key=f"settle-{one.face.id}-{k}", width="stretch",
                         on_click=_settle, args=(project, one.face.id, said.name),

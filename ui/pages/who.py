@@ -15,12 +15,12 @@ from ui import access
 from ui.parts import shell
 from ui.parts.number_keys import number_keys
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
-from ui.parts.pictures import SILHOUETTE, data_url, picture, thumbnail
+from ui.parts.pictures import SILHOUETTE, Sheet, data_url, picture, thumbnail
 from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
 from ui.parts.words import counted, duration
 from ui.widgets.component import theme
-from ui.widgets.groups import Card, Met, Offer, Portrait, Said, SamePerson, View, groups
+from ui.widgets.groups import Card, Met, Offer, Portrait, Said, SamePerson, View, groups, there_already
 from ui.widgets.progress import STAGES
 
 CROPS = 7  # of a card
@@ -35,9 +35,10 @@ def page() -> None:
     top_bar("who", project)
     if not project.count("face"):
         st.html("<div class='nothing'><h2>Nobody to name yet</h2><p>This project has no faces yet.</p></div>")
-        st.page_link(shell.page("projects"), label="Add a video or pictures", icon=":material/add:")
+        st.page_link(shell.page("projects"), label="Add a film or pictures", icon=":material/add:")
         return
     jobs.keep_ready()
+    there_already()  # a page that opens has no pictures yet
     with st.container(key="whopage"):
         _screen(project)
     if jobs.active(project) is not None:
@@ -65,21 +66,24 @@ def _lead(project: Project) -> str:
     counts = project.current_labels().counts
     rest = [f", {many:,} {what}" for many, what in ((counts.nobody, "nobody"), (counts.unknown, "unknown")) if many]
     said = f"{counts.named:,} of {counts.faces:,} faces named{''.join(rest)}."
-    return f"{said} One click names a group; the next run goes on from there."
+    return f"{said} One click names a group."
 
 
 # --- What is shown -----------------------------------------------------------------------------------------------------
 
 
 def _view(project: Project) -> View:
-    found, log = project.groups.overview(), project.log()
+    found, log, sheet = project.groups.overview(), project.log(), Sheet()
     job = jobs.active(project)
-    named = dict(zip((one.name for one in found.known), covers(project, [k.faces for k in found.known]), strict=True))
+    seen = sheet.marks(covers(project, [k.faces for k in found.known]))
+    named = dict(zip((one.name for one in found.known), seen, strict=True))
     suggested = dict.fromkeys(one.name for group in found.groups for one in group.suggestions)
-    offered = _from_library(found) | portraits(project, suggested)
-    crops = _crops(project, found)
+    offered = {name: sheet.mark(one) for name, one in (_from_library(found) | portraits(project, suggested)).items()}
+    crops = {face: sheet.mark(crop) for face, crop in _crops(project, found).items()}
     keys = _keys(project, found.groups)
+    met = _met(project, sheet)
     return View(
+        pictures=sheet.without(there_already()),
         cards=[_card(group, crops, own) for group, own in zip(found.groups, keys, strict=True)],
         portraits=offered | {name: cover for name, cover in named.items() if name in suggested},
         left=found.left,
@@ -93,17 +97,17 @@ def _view(project: Project) -> View:
         undo=log.step_back(who()) is not None,
         redo=log.step_forward(who()) is not None,
         message=message(),
-        met=_met(project),
+        met=met,
         project=project.folder.name,
         ack=dict(st.session_state.get(DONE, {})),
         theme=theme(),
     )
 
 
-def _met(project: Project) -> list[Met]:
+def _met(project: Project, sheet: Sheet) -> list[Met]:
     """The frames that show both of two groups that were just called one person."""
     frames = project.frames(list(st.session_state.get(TOGETHER, ()))[:MET])
-    return [Met(frame.id, thumbnail(frame.picture) or SILHOUETTE, where(frame)) for frame in frames]
+    return [Met(frame.id, sheet.mark(thumbnail(frame.picture) or SILHOUETTE), where(frame)) for frame in frames]
 
 
 def _from_library(found: Overview) -> dict[str, str]:

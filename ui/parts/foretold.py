@@ -43,7 +43,9 @@ def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -
     found = intake.sort_out([file.name for file in _files])
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        inside = folder / "pictures" if found.kind == "pictures" and not found.main[0].lower().endswith(".zip") else folder
+        inside = (
+            folder / uploads.PICTURES if found.kind == "pictures" and not found.main[0].lower().endswith(".zip") else folder
+        )
         mains = [uploads.put(inside, file.name, file.getbuffer()) for file in _files if file.name in found.main]
         captions = next((file for file in _files if file.name == found.captions), None)
         table = None if captions is None else uploads.put(folder / "captions", captions.name, captions.getbuffer())

@@ -63,14 +63,14 @@ def new_project() -> None:
 def _dropped(turn: int) -> tuple[list[Any], str, bool]:
     """The files, what a project of them may be called, and whether they can come in."""
     files = st.file_uploader(
-        "A video with its captions, pictures with a captions table, or a problem file",
+        "A film with its captions, pictures with a captions table, or a problem file",
         accept_multiple_files=True,
         key=f"new-files-{turn}",
         max_upload_size=LARGEST,
     )
     if not files:
         st.html(
-            "<dl class='kinds'><dt>Video</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
+            "<dl class='kinds'><dt>Film</dt><dd>with captions as SRT, VTT, ASS or text with times</dd>"
             "<dt>Pictures</dt><dd>several or a zip, with a table of captions as CSV or JSON, or labels of COCO, CVAT or"
             " Label Studio</dd>"
             "<dt>Problem file</dt><dd>NPZ or MAT</dd></dl>"
@@ -196,7 +196,7 @@ def _kept(folder: Path, files: list[Any], more: dict[str, Any]) -> Offer:
     found = intake.sort_out([file.name for file in files])
     by_name = {file.name: file for file in files}
     several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
-    place = folder / "pictures" if several else folder
+    place = folder / uploads.PICTURES if several else folder
     mains = [uploads.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
     captions = None if found.captions is None else uploads.put(folder, found.captions, by_name[found.captions].getbuffer())
     cast = more["cast"] and uploads.put(folder / "cast", more["cast"].name, more["cast"].getbuffer())

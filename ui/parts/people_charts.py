@@ -26,12 +26,13 @@ def when(project: Project) -> None:
     if not found.names:
         st.caption("Nobody with a name is seen here yet.")
         return
-    figure = charts.timeline(found, theme())
+    faces = {one.name: one.faces for one in project.people.named()}
+    figure = charts.timeline(found, covers(project, [faces[name] for name in found.names]), theme())
     words = f"Who appears when in {source.title}: {', '.join(found.names[:10])}"
     st.plotly_chart(
         figure, theme=None, key="when_chart", on_select=_to_frame, selection_mode="points", config=charts.CONFIG, alt=words
     )
-    people = int(sum(1 for one in project.people.named() if len(one.faces)))
+    people = sum(1 for one in faces.values() if len(one))
     if people > len(found.names):
         st.caption(f"The {len(found.names)} people with most faces, of {people}.")
 

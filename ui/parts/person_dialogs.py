@@ -110,7 +110,7 @@ def delete(project: Project, name: str) -> None:
         "<li>the name and all its spellings, in captions and in the log of decisions</li>"
         "<li>their faces in your people library, whichever project gave them</li>"
         "<li>the answers of earlier runs; Rollcall runs anew in the background</li></ul>"
-        "<p><b>This cannot be undone.</b> The video or the pictures themselves are not touched.</p>"
+        "<p><b>This cannot be undone.</b> The film or the pictures themselves are not touched.</p>"
     )
     with st.form("delete", border=False):
         typed = st.text_input("Type the name to delete them", key="delete_typed")

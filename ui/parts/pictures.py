@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -59,6 +61,31 @@ def _small(path: str, changed: int) -> str:
     file = BytesIO()
     small.save(file, "JPEG", quality=80)
     return data_url(file.getvalue())
+
+
+class Sheet:
+    """The pictures of one screen, each known by a short mark, so that none goes to the browser twice."""
+
+    def __init__(self) -> None:
+        self.pictures: dict[str, str] = {}
+
+    def mark(self, picture: str) -> str:
+        """What stands for the picture."""
+        mark = _mark(picture)
+        self.pictures[mark] = picture
+        return mark
+
+    def marks(self, pictures: Iterable[str]) -> list[str]:
+        return [self.mark(picture) for picture in pictures]
+
+    def without(self, there: Collection[str]) -> dict[str, str]:
+        """By mark, the pictures that the browser does not have yet."""
+        return {mark: picture for mark, picture in self.pictures.items() if mark not in there}
+
+
+@lru_cache(maxsize=4000)
+def _mark(picture: str) -> str:
+    return hashlib.blake2b(picture.encode(), digest_size=9).hexdigest()
 
 
 def data_url(jpeg: bytes) -> str:

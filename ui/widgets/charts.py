@@ -44,8 +44,8 @@ INKS = {
 }
 
 
-def timeline(found: Appearances, theme: str) -> go.Figure:
-    """A row a person: thick where a person has said so, thin where the machine thinks so."""
+def timeline(found: Appearances, pictures: Sequence[str], theme: str) -> go.Figure:
+    """A row a person, with a portrait: thick where a person has said so, thin where the machine thinks so."""
     ink, figure = INKS[theme], go.Figure()
     for said, words, colour, thick in (
         (False, "Rollcall thinks so", ink.thought, 0.3),
@@ -69,7 +69,12 @@ def timeline(found: Appearances, theme: str) -> go.Figure:
     figure.update_layout(
         barmode="overlay", showlegend=True, legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"}
     )
-    labels = [_short(name) + "&nbsp;&nbsp;" for name in found.names]
+    for place, picture in enumerate(pictures):
+        portrait = round_portrait(picture)
+        if portrait:  # between the name and its row
+            spot = {"xref": "paper", "x": -0.004, "xanchor": "right", "yref": "y", "y": place, "yanchor": "middle"}
+            figure.add_layout_image(source=portrait, sizex=0.06, sizey=0.9, **spot)
+    labels = [_short(name) + "&nbsp;" * 12 for name in found.names]
     rows_ = {
         "tickmode": "array",
         "tickvals": list(range(len(labels))),

@@ -101,7 +101,7 @@ function actions(kind, does) {
 }
 
 function picker(data, does) {
-  return namePicker(data.names, "Name: type or choose", (name) => does.act("move", name), does.named);
+  return namePicker(() => data.names, "Name: type or choose", (name) => does.act("move", name), does.named);
 }
 
 function choice(label, options, value, change) {

@@ -1,8 +1,7 @@
 // Who are these people? Groups of look-alikes, the most seen first, each named with one click.
-import { crop } from "./crops.js";
 import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
-import { dropping, groupCard } from "./groups_card.js";
-import { cardAt, G, open, sayGroup, takeGroups } from "./groups_state.js";
+import { dropping, groupCards } from "./groups_card.js";
+import { askForMissing, cardAt, G, open, pictured, sayGroup, takeGroups } from "./groups_state.js";
 import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
 
@@ -38,18 +37,26 @@ function paintGroups(root) {
     root,
     groupBar(),
     make("div.known", { role: "list", "aria-label": "Named already" }, data.known.map(known), nobodyYet()),
-    pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
-    data.met.length
-      ? make("div.met", { role: "group", "aria-label": "Frames that show both" }, data.met.map(met))
-      : null,
-    make("div.cards", cards.map((card, k) => groupCard(card, k + 1))),
+    make("div.cards", groupCards(cards)),
     data.left ? make("p.none", `${counted(data.left, "more group")} will come up when these are done.`) : null,
     cards.length ? null : make("p.none", "Everybody who was found has an answer. Go on with Review, or export."),
+    asides(pairs),
   );
   if (root.querySelector(".known")) root.querySelector(".known").scrollLeft = scrolled;
   const here = root.querySelector(".group.here");
-  if (here && root.dataset.seen !== String(G.at)) here.scrollIntoView({ block: "nearest" });
+  if (here && root.dataset.seen && root.dataset.seen !== String(G.at)) here.scrollIntoView({ block: "nearest" });
   root.dataset.seen = G.at;
+  askForMissing();
+}
+
+// What comes and goes lies below the cards, at the edge of the window: nothing moves under the mouse.
+function asides(pairs) {
+  const about = { role: "group", "aria-label": "Frames that show both" };
+  return make(
+    "div.asides",
+    G.data.met.length ? make("div.met", about, G.data.met.map(met)) : null,
+    pairs.length ? make("div.pairs", samePerson(pairs[0], pairs.length)) : null,
+  );
 }
 
 function groupBar() {
@@ -62,7 +69,7 @@ function groupBar() {
     "data-action": "run",
     class: idle ? "" : "main",
     disabled: idle,
-    title: "The others follow from this",
+    title: "What you said is kept, and the others follow from it",
   };
   const run = make("button.run", { ...about, click: () => sayGroup("run") }, words, make("kbd", "a"));
   return make(
@@ -82,8 +89,8 @@ function groupBar() {
 function allSure() {
   const many = sureGroups().length;
   const title = "Names each group of which Rollcall is sure as it suggests; look at their pictures first";
-  const about = { "data-action": "sure", title, click: nameSure };
-  return many > 1 ? make("button", about, `Name ${many} sure ones`, make("kbd", "c")) : null;
+  const about = { "data-action": "sure", class: many > 1 ? "sure" : "sure none-left", title, click: nameSure };
+  return make("button", about, `Name ${many} sure ones`, make("kbd", "c"));
 }
 
 const saidOrLead = () =>
@@ -99,13 +106,13 @@ function known(person) {
       title: "Drag a group here to give it this name",
       ...dropping((card) => nameGroup(card, person.name)),
     },
-    crop(person.picture, ""),
+    pictured(person.picture),
     make("span", make("b", { dir: "auto" }, person.name), make("small", person.words)),
   );
 }
 
 function samePerson(pair, many) {
-  const side = (crops) => make("div.side", crops.map((picture) => crop(picture, "")));
+  const side = (crops) => make("div.side", crops.map(pictured));
   const answer = (same, words, key) =>
     make("button", { "data-same": String(same), click: single(() => answerPair(pair, same)) }, words, make("kbd", key));
   const more = many > 1 ? `, ${many - 1} more to ask` : "";
@@ -130,7 +137,7 @@ const met = (one) =>
   make(
     "button",
     { title: "Look at this frame", click: () => sayGroup("frame", { one: one.frame }) },
-    make("img", { src: one.picture, alt: "" }),
+    pictured(one.picture),
     make("small", one.words),
   );
 

@@ -11,6 +11,7 @@ import streamlit as st
 
 from ui.widgets.component import component, whole
 
+HAVE = "groups_have"  # marks of the pictures that the browser said it has
 KINDS = frozenset({"name", "ignore", "no face", "join", "apart", "undo", "redo", "run", "review", "open", "frame"})
 CLIENT = re.compile(r"[0-9a-z]{1,40}")
 
@@ -32,7 +33,7 @@ class Card:
 
     key: int
     faces: Sequence[int]
-    crops: Sequence[str]
+    crops: Sequence[str]  # as everywhere here, the mark of a picture
     words: str
     seconds: float
     offers: Sequence[Offer]
@@ -69,6 +70,7 @@ class Met:
 
 @dataclass(frozen=True)
 class View:
+    pictures: Mapping[str, str]  # by mark, without those that the browser has
     cards: Sequence[Card]
     portraits: Mapping[str, str]  # of names that are offered; those that no face bears yet are left out
     left: int
@@ -112,15 +114,31 @@ def groups(view: View, key: str, on_events: Callable[[Sequence[Said]], None]) ->
     """Shows the cards. The same events come again until ``ack`` holds them."""
 
     def hear() -> None:
-        on_events(heard_events(st.session_state.get(key)))
+        sent = st.session_state.get(key)
+        st.session_state[HAVE] = heard_pictures(sent)
+        on_events(heard_events(sent))
 
     component("groups")(key=key, data=asdict(view), on_events_change=hear)
+
+
+def there_already() -> frozenset[str]:
+    """The marks of pictures that need not be sent with the answer to this event."""
+    found: frozenset[str] = st.session_state.pop(HAVE, frozenset())
+    return found
+
+
+def heard_pictures(state: Any) -> frozenset[str]:
+    """The marks of the pictures that the browser says it has, whatever it sent."""
+    sent = state.get("events") if isinstance(state, Mapping) else None
+    marks = sent.get("have") if isinstance(sent, Mapping) else None
+    return frozenset(mark for mark in marks if isinstance(mark, str)) if isinstance(marks, list) else frozenset()
 
 
 def heard_events(state: Any) -> list[Said]:
     """The events in what the browser sent, whatever it is, in the order in which they were made."""
     sent = state.get("events") if isinstance(state, Mapping) else None
-    found = [_event(item) for item in sent] if isinstance(sent, list) else []
+    made = sent.get("made") if isinstance(sent, Mapping) else None
+    found = [_event(item) for item in made] if isinstance(made, list) else []
     return sorted((one for one in found if one is not None), key=lambda one: one.number)
 
 

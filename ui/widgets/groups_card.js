@@ -1,21 +1,38 @@
 // A group as a card: its crops, how long it is seen, the names it may have, and what else it may be.
-import { crop } from "./crops.js";
+import { crop, SILHOUETTE } from "./crops.js";
 import { joinGroups, mark, nameGroup, settle, toggleOut } from "./groups_act.js";
-import { cardAt, G, outOf, sayGroup } from "./groups_state.js";
+import { cardAt, G, outOf, pictured, sayGroup } from "./groups_state.js";
 import { make, single } from "./nodes.js";
 import { namePicker } from "./picker.js";
 
-export function groupCard(card, number) {
-  const here = card.key === G.at;
-  const classes = [here && "here", G.marked === card.key && "marked"].filter(Boolean).join(" ");
+const drawn = new Map(); // group -> its card as it was drawn last, and what it shows
+
+// The cards, those that show what they showed as the same nodes: their pictures need not be decoded anew.
+export function groupCards(cards) {
+  for (const key of drawn.keys()) if (!cards.some((card) => card.key === key)) drawn.delete(key);
+  return cards.map((card, k) => {
+    const portraits = card.offers.map((offer) => portraitOf(offer.name));
+    const missing = [...card.crops, ...portraits].filter((mark) => mark && !G.pictures.has(mark));
+    const shows = JSON.stringify([card, portraits, missing, [...outOf(card)], G.marked === card.key]);
+    if (drawn.get(card.key)?.shows !== shows) drawn.set(card.key, { shows, node: groupCard(card) });
+    const { node } = drawn.get(card.key);
+    const here = card.key === G.at;
+    node.classList.toggle("here", here);
+    node.setAttribute("aria-current", String(here));
+    node.setAttribute("aria-label", `Group ${k + 1}: ${card.words}`);
+    return node;
+  });
+}
+
+const portraitOf = (name) => Object.hasOwn(G.data.portraits, name) ? G.data.portraits[name] : null;
+
+function groupCard(card) {
   const more = card.faces.length - card.crops.length;
-  const node = make(
+  return make(
     "section.group",
     {
-      class: classes,
+      class: G.marked === card.key ? "marked" : "",
       "data-group": card.key,
-      "aria-label": `Group ${number}: ${card.words}`,
-      "aria-current": here ? "true" : false,
       draggable: "true",
       mousedown: () => reach(card),
       ...dragging(card),
@@ -35,7 +52,6 @@ export function groupCard(card, number) {
       small(G.marked === card.key ? "Merge with…?" : "Merge", "m", "Merge with another group", () => mark(card)),
     ),
   );
-  return node;
 }
 
 const look = (card) => sayGroup("open", { one: card.faces[0] });
@@ -58,7 +74,7 @@ function cropButton(card, picture, k) {
     title: out ? "Left out: click to take it in again" : "Somebody else? Click to leave this face out",
     click: () => toggleOut(card, face),
   };
-  return make("button.crop", { class: k === 0 ? "first" : "", ...about }, crop(picture, ""));
+  return make("button.crop", { class: k === 0 ? "first" : "", ...about }, pictured(picture));
 }
 
 function offerButton(card, offer, k) {
@@ -71,14 +87,18 @@ function offerButton(card, offer, k) {
       title: `${offer.name}: ${offer.words}`,
       click: single(() => nameGroup(card, offer.name)),
     },
-    Object.hasOwn(G.data.portraits, offer.name) ? crop(G.data.portraits[offer.name], "") : null,
+    portraitOf(offer.name) ? pictured(portraitOf(offer.name)) : crop(SILHOUETTE, ""),
     make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
     offer.key || k === 0 ? make("kbd", [offer.key || "", k === 0 ? "↵" : ""].join(" ").trim()) : null,
   );
 }
 
 const others = (card) =>
-  namePicker(G.data.names, card.offers.length ? "Somebody else…" : "Who is this?", (name) => nameGroup(card, name));
+  namePicker(
+    () => G.data.names,
+    card.offers.length ? "Somebody else…" : "Who is this?",
+    (name) => nameGroup(card, name),
+  );
 
 const small = (words, key, title, click) =>
   make("button.small", { title, click: single(click) }, words, make("kbd", key));

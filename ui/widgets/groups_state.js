@@ -2,7 +2,10 @@
 //
 // Every click is an event with a number. Events wait here until Python acknowledges them, and are sent again with those
 // that come meanwhile: a click that falls into a redraw is not lost.
+import { crop, SILHOUETTE } from "./crops.js";
+
 const random = [...crypto.getRandomValues(new Uint8Array(16))];
+const PICTURES = 3000; // so many are kept, and Python is told not to send them again
 const PATIENCE = 2500; // milliseconds until events without an answer are sent once more
 
 export const G = {
@@ -13,6 +16,8 @@ export const G = {
   data: null, // what Python sent last
   at: null, // the key of the group that the keyboard is at
   marked: null, // the group that waits to be merged with another
+  pictures: new Map(), // mark -> what Python sent
+  missing: false, // whether one was drawn that is not here
   out: new Map(), // group -> faces that were left out
   said: "", // what the last click settled, before Python has answered
   send: null,
@@ -29,7 +34,7 @@ export function sayGroup(kind, more = {}, words = "") {
 
 function sendGroups() {
   if (!G.pending.length) return;
-  G.send("events", G.pending);
+  G.send("events", { made: G.pending, have: [...G.pictures.keys()] });
   clearTimeout(G.timer);
   G.timer = setTimeout(sendGroups, PATIENCE);
 }
@@ -40,6 +45,8 @@ export function takeGroups(data) {
   const before = fresh ? [] : open().map((card) => card.key);
   const undone = G.pending.some((event) => event.kind === "undo" && data.ack[event.client] >= event.number);
   G.data = data;
+  if (G.pictures.size > PICTURES) G.pictures.clear();
+  for (const [mark, picture] of Object.entries(data.pictures)) G.pictures.set(mark, picture);
   if (fresh) Object.assign(G, { at: null, marked: null, out: new Map(), said: "" });
   G.pending = G.pending.filter((event) => !(data.ack[event.client] >= event.number));
   if (!G.pending.length) clearTimeout(G.timer);
@@ -56,6 +63,17 @@ export function open() {
   const gone = new Set(G.pending.flatMap((event) => (event.kind === "join" ? [] : event.faces ?? [])));
   const joined = new Set(G.pending.flatMap((event) => (event.kind === "join" ? [event.one] : [])));
   return G.data.cards.filter((card) => !card.faces.every((face) => gone.has(face)) && !joined.has(card.key));
+}
+
+// A picture by its mark.
+export function pictured(mark) {
+  G.missing ||= !G.pictures.has(mark);
+  return crop(G.pictures.get(mark) ?? SILHOUETTE, "");
+}
+
+export function askForMissing() {
+  if (G.missing) G.send("events", { made: G.pending, have: [] });
+  G.missing = false;
 }
 
 export const outOf = (card) => G.out.get(card.key) ?? new Set();

@@ -2,7 +2,7 @@ import { make } from "./nodes.js";
 
 const SHOWN = 8;
 
-// A field to find or add a name. `names` holds recently used ones first; `pick` is called with the name.
+// A field to find or add a name. `names` gives them, recently used ones first; `pick` is called with the name.
 export function namePicker(names, label, pick, leave = () => {}) {
   const id = `names-${Math.random().toString(36).slice(2)}`;
   const list = make("ul", { role: "listbox", id, hidden: true });
@@ -38,7 +38,7 @@ export function namePicker(names, label, pick, leave = () => {}) {
   };
   const look = () => {
     const typed = input.value.trim().replace(/\s+/g, " ");
-    offers = matching(names, typed);
+    offers = matching(names(), typed);
     at = offers.length && typed ? 0 : -1;
     list.replaceChildren(...offers.map((item, k) => offer(item, `${id}-${k}`, take)));
     list.hidden = !offers.length;

@@ -83,7 +83,7 @@ function row(strip, number, names, say, open) {
       make("span.stretch"),
       make("button.plain", { "data-action": "look", click: () => open(strip.faces[0]) }, "Look closer"),
       make("button", { "data-action": "ignore", title: strangers, click: () => done("ignore") }, "Ignore everywhere"),
-      namePicker(names, "Who is this?", (name) => done("name", name)),
+      namePicker(() => names, "Who is this?", (name) => done("name", name)),
     ),
   );
   return whole;

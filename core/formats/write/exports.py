@@ -121,7 +121,7 @@ def _missing(labels: Labels, needs: Needs) -> str:
         return "there are no faces in pictures"
     moments = (frame for frame in frames if frame.frame.time is not None)
     if needs == "video times" and not any(face.name for frame in moments for face in frame.faces):
-        return "no face with a name is in a video"
+        return "no face with a name is in a film"
     return ""
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.corrections import Correction
 from core.errors import BadInput
+from core.prediction import Prediction
 from core.problem import NOBODY, BoolArray, IntArray, Problem
 from core.progress import Progress
 from core.review.queue import question_order
@@ -95,6 +96,8 @@ def checkpoint_path(reader: Reader, method: str) -> Path:
 def keep(reader: Reader, asked: Question, solution: Solution, method: str, seed: int, seconds: float) -> run_table.Run:
     """Keeps the answer that a method gave to a question, wherever it was computed."""
     prediction, answered = solution.prediction, asked.answered
+    if not asked.problem.mentions:
+        prediction = _unknown_not_nobody(prediction, answered)
     if solution.checkpoint is not None:
         with suppress(BadInput, OSError):  # without it the next run is slower, no more
             write_checkpoint(checkpoint_path(reader, method), solution.checkpoint)
@@ -119,3 +122,11 @@ def keep(reader: Reader, asked: Question, solution: Solution, method: str, seed:
         path = files.run_path(reader.folder, number)
         answers.write(path, asked.face, name_id, prediction, asked.face[order])
     return run_table.read(reader.database, number)[0]
+
+
+def _unknown_not_nobody(prediction: Prediction, answered: BoolArray) -> Prediction:
+    """Where no caption names anybody, a face that got no name is unknown: only captions that name others make it nobody."""
+    unknown, scores = ~answered & (prediction.name == NOBODY), prediction.scores
+    kept = ~unknown[scores.face]
+    fewer = replace(scores, face=scores.face[kept], name=scores.name[kept], score=scores.score[kept])
+    return replace(prediction, confidence=np.where(unknown, 0.0, prediction.confidence), scores=fewer)

@@ -128,18 +128,19 @@ def _helpfulness(labels: CurrentLabels, log: Log, solved: Solved | None) -> Floa
 def why(log: Log, solved: Solved | None, face: int) -> str:
     """In a few words, why a face is asked about."""
     if face in log.conflicts:
-        return "people disagree here"
+        return "People disagree here"
     row = None if solved is None else solved.row(face)
     if solved is None or row is None:
-        return "not looked at yet"
+        return "Not looked at yet"
     (answer, sure), *others = solved.ranked(row)
     best, *next_best = ["nobody" if name == NOBODY else log.text(name) for name in (answer, *(name for name, _ in others))]
     if sure >= SURE:
-        return f"quite sure it is {best}"
+        return f"Quite sure it is {best}"
     if sure < LEAST:
         names = in_question(log, solved, face)
         return f"Who is this: {' or '.join(names[:2])}?" if names else "Who is this?"
-    return f"{best} or {next_best[0]}?" if next_best else "unsure"
+    first = "Nobody" if answer == NOBODY else best
+    return f"{first} or {next_best[0]}?" if next_best else "Unsure"
 
 
 def corrected_since(log: Log, version: int) -> int:

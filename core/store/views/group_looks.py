@@ -13,7 +13,7 @@ from core.problem import BoolArray, FloatArray, IntArray
 LOOKED_AT = 60  # faces of a group that are compared
 PAIRS = 3  # suggested at a time
 ALIKE = 0.45  # the least cosine of two groups that may be one person
-LIKE = 0.35  # ... of a group and somebody else than the run says
+LIKE = 0.35  # ... of a group and somebody else than the run says; of a face and the rest of its group
 MORE = 0.2  # by so much it is more like somebody else than like its own before that is said
 
 
@@ -90,7 +90,8 @@ def looks(vectors: FloatArray, faces: Sequence[IntArray], frames: Sequence[Colle
 
 
 def outsiders(vectors: FloatArray, group: IntArray, track: IntArray, frame: IntArray) -> BoolArray:
-    """By row, whether it does not belong: its track looks far more like another group than like the rest of its own.
+    """By row, whether it does not belong: its track looks far more like another group than like the rest of its own, or
+    like another and hardly like its own.
 
     Not where the other group is seen in the same frame, for then it is somebody else.
     """
@@ -112,7 +113,8 @@ def outsiders(vectors: FloatArray, group: IntArray, track: IntArray, frame: IntA
     for other in range(len(whole)):
         cosine[at[find(taken, other * len(places) + seen) >= 0], other] = -1.0
     alone = np.linalg.norm(whole[of] - part, axis=1) < 1e-9
-    return np.asarray((~alone & (cosine.max(1) >= np.maximum(ALIKE, rest + MORE)))[at])
+    more = np.where(rest < LIKE, 0.0, MORE)
+    return np.asarray((~alone & (cosine.max(1) >= np.maximum(ALIKE, rest + more)))[at])
 
 
 def _unit(rows: FloatArray) -> FloatArray:

@@ -96,7 +96,12 @@ def test_what_would_fail_later_is_refused_at_once(album: Path, tmp_path: Path) -
         preview(IngestVideo(film(tmp_path / "film.mp4", [noisy(0)] * 10), late))
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "a.jpg").write_bytes(b"no picture")
-    with pytest.raises(BadInput, match=r"none of 1 picture can be used \(a.jpg: this is no picture of a known kind\)"):
+    with pytest.raises(BadInput, match=r"the only picture cannot be used \(a.jpg: this is no picture of a known kind\)"):
+        preview(IngestPictures(tmp_path / "broken"))
+    whole = (album / "both.png").read_bytes()
+    for name in ("a.jpg", "b.png"):
+        (tmp_path / "broken" / name).write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(BadInput, match=r"none of 2 pictures can be used \(a.jpg: the picture is damaged\)"):
         preview(IngestPictures(tmp_path / "broken"))
 
 

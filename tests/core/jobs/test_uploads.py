@@ -40,5 +40,7 @@ def test_folders_for_projects_read_well_and_are_new(tmp_path: Path) -> None:
 def test_messages_name_files_as_people_know_them(tmp_path: Path) -> None:
     said = f"{tmp_path}/3/film.srt: no text; see {tmp_path}/a.b"
     assert uploads.in_short(said, tmp_path) == "film.srt: no text; see a.b"
+    said = f"{tmp_path}/3/pictures: no face was found; see {tmp_path}/3/pictures/a.jpg"
+    assert uploads.in_short(said, tmp_path) == "No face was found; see pictures/a.jpg"
     folder = PureWindowsPath("C:/films/uploads")
     assert uploads.in_short(f"{folder}\\3\\film.srt: no text", folder) == "film.srt: no text"  # type: ignore[arg-type]

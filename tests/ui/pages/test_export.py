@@ -53,7 +53,7 @@ def test_an_empty_project_and_one_without_a_run(tmp_path: Path) -> None:
     with made_project(tmp_path / "unrun", frames=3, run=False) as project:
         app = see(project, "srt")
         assert not app.exception
-        assert "no face with a name is in a video" in words(app)
+        assert "no face with a name is in a film" in words(app)
 
 
 def test_hostile_names_are_escaped(tmp_path: Path) -> None:

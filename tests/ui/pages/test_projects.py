@@ -185,6 +185,16 @@ def test_rename_and_delete_for_good(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert "No projects yet" in text(app)
 
 
+def test_what_is_empty_is_deleted_without_typing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Project.create(folder / "empty").close()
+    app = opened(monkeypatch, folder, "projects")
+    app.button(key="delete-empty").click().run()
+    assert "has nothing in it" in text(app)
+    app.button(key="delete-now").click().run()
+    assert not app.exception
+    assert not (folder / "empty").exists()
+
+
 def test_the_first_start_shows_the_demo_in_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made_project(tmp_path / "shipped", frames=4).close()
     (tmp_path / "fresh").mkdir()

@@ -37,7 +37,8 @@ def seen(timed: bool) -> Appearances:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("timed", [True, False])
 def test_the_timeline_tells_what_people_said_from_what_the_machine_thinks(theme: str, timed: bool) -> None:
-    figure = timeline(seen(timed), theme)
+    figure = timeline(seen(timed), [JPEG, JPEG], theme)
+    assert [image.y for image in figure.layout.images] == [0, 1]  # a portrait beside each name
     thought, said = figure.data
     assert (list(thought.customdata), list(said.customdata)) == ([8], [7, 9])
     assert said.width > thought.width  # told apart by more than colour

@@ -1,4 +1,5 @@
 // The frame as it stands: what Python sent, with the events laid over it that Python has not seen yet.
+import { SILHOUETTE } from "../crops.js";
 import { make } from "../nodes.js";
 import { S } from "./state.js";
 
@@ -87,10 +88,10 @@ export function pickedFace(view) {
   return chosen ?? asked ?? faces.find((face) => face.open) ?? faces[0] ?? null;
 }
 
-// Who that is, as a small picture; nothing where nobody knows yet.
+// Who that is, as a small picture; a silhouette where nobody knows yet, and none for nobody.
 export function portrait(name) {
-  const src = S.data.portraits[name];
-  return src ? make("img.portrait", { src, alt: "", draggable: "false" }) : null;
+  const src = Object.hasOwn(S.data.portraits, name) ? S.data.portraits[name] : SILHOUETTE;
+  return name ? make("img.portrait", { src, alt: "", draggable: "false" }) : null;
 }
 
 // The name that a number key stands for.

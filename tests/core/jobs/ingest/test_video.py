@@ -69,7 +69,7 @@ def test_progress_is_told_in_stages(ada_and_bruno: Path, counted: Counting, tmp_
 
 def test_a_film_without_a_face_is_refused_and_leaves_nothing(counted: Counting, tmp_path: Path) -> None:
     path = film(tmp_path / "a.mp4", [plain((90, 120, 60))] * 30)
-    with pytest.raises(BadInput, match="no face was found in 1 picture"), project_at(tmp_path / "p") as project:
+    with pytest.raises(BadInput, match="no face was found in 1 frame"), project_at(tmp_path / "p") as project:
         ingest(project, IngestVideo(path), finder=counted)
     assert not (tmp_path / "p").exists()
 

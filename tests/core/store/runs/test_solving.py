@@ -12,6 +12,7 @@ import pytest
 
 from core import METHODS
 from core.corrections import Correction
+from core.problem import NOBODY
 from core.solvers.dbgae.method import dbgae
 from core.store.project import Change, Project, Run
 from core.store.runs.solving import CHECKPOINT, corrections
@@ -158,3 +159,18 @@ def test_a_damaged_checkpoint_of_the_papers_method_costs_nothing_but_time(projec
     assert not warm(project.run("dbgae"))
     assert (project.solved().prediction.name == first.name).all()
     assert warm(project.run("dbgae"))
+
+
+def test_where_no_caption_names_anybody_all_are_unknown_but_those_whom_people_answered(tmp_path: Path) -> None:
+    with made_project(tmp_path / "silent", frames=10, names=(), strangers=2, run=False) as silent:
+        silent.run()
+        assert silent.solved().counts.text() == "named 0 of 4 faces; 4 unknown: name a group to go on"
+        first, *_, last = silent.faces()
+        silent.decide("Ann", Change("is", face=first.id, name="Dora"), Change("nobody", face=last.id))
+        silent.run()
+        solved = silent.solved()
+        dora, *others = (face for face in range(4) if solved.prediction.label(face) == "Dora")
+        assert (dora, others) == (0, [2])  # her other face follows
+        assert solved.ranked(1) == [(NOBODY, 0.0)]
+        counts = silent.current_labels().counts
+        assert (counts.named, counts.nobody, counts.unknown) == (2, 1, 1)

@@ -67,7 +67,7 @@ def test_orders_by_time_person_and_state(project):
     project.decide("Ann", Change("is", face=0, name="Anna"))
     project.decide("Bob", Change("nobody", face=0), seen=0)
     assert project.review.queue("state").frame[0] == 0
-    assert project.review.why(0) == "people disagree here"
+    assert project.review.why(0) == "People disagree here"
     anna = project.review.queue("time", person="Anna").frame.tolist()
     named = {frame.frame.id for frame in project.labels().frames if any(f.name == "Anna" for f in frame.faces)}
     assert set(anna) == named

@@ -20,6 +20,19 @@ def test_who_looks_like_another_group_is_an_outsider_unless_they_are_seen_togeth
     assert outsiders(vectors[:0], group[:0], ALONE[:0], group[:0]).tolist() == []
 
 
+def test_who_is_hardly_like_the_own_group_is_an_outsider_if_like_another() -> None:
+    def beside(own: float, other: float) -> list[float]:
+        return [own, other, float(np.sqrt(1 - own**2 - other**2))]
+
+    def found(own: float, other: float) -> list[int]:
+        vectors = np.array([ANNA, ANNA, BEN, BEN, beside(own, other)])
+        return np.flatnonzero(outsiders(vectors, np.array([0, 0, 1, 1, 0]), ALONE[:5], np.arange(5))).tolist()
+
+    assert found(0.3, 0.48) == [4]
+    assert found(0.3, 0.4) == []  # like nobody: it may be a bad picture
+    assert found(0.56, 0.7) == []  # like both
+
+
 def test_a_track_is_an_outsider_as_a_whole() -> None:
     vectors = np.array([ANNA, ANNA, BEN, BOTH, BEN, BEN])
     track = np.array([-1, -1, 7, 7, -1, -1])
