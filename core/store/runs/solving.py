@@ -96,8 +96,7 @@ def checkpoint_path(reader: Reader, method: str) -> Path:
 def keep(reader: Reader, asked: Question, solution: Solution, method: str, seed: int, seconds: float) -> run_table.Run:
     """Keeps the answer that a method gave to a question, wherever it was computed."""
     prediction, answered = solution.prediction, asked.answered
-    if not asked.problem.mentions:
-        prediction = _unknown_not_nobody(prediction, answered)
+    prediction = _unknown_not_nobody(prediction, ~answered & _unspoken(asked.problem))
     if solution.checkpoint is not None:
         with suppress(BadInput, OSError):  # without it the next run is slower, no more
             write_checkpoint(checkpoint_path(reader, method), solution.checkpoint)
@@ -124,9 +123,15 @@ def keep(reader: Reader, asked: Question, solution: Solution, method: str, seed:
     return run_table.read(reader.database, number)[0]
 
 
-def _unknown_not_nobody(prediction: Prediction, answered: BoolArray) -> Prediction:
+def _unspoken(problem: Problem) -> BoolArray:
+    """The faces of films whose captions name nobody."""
+    film = np.zeros(problem.groups, np.int64) if problem.film is None else problem.film
+    return np.isin(film[problem.group], film[problem.mention_group], invert=True)
+
+
+def _unknown_not_nobody(prediction: Prediction, unspoken: BoolArray) -> Prediction:
     """Where no caption names anybody, a face that got no name is unknown: only captions that name others make it nobody."""
-    unknown, scores = ~answered & (prediction.name == NOBODY), prediction.scores
+    unknown, scores = unspoken & (prediction.name == NOBODY), prediction.scores
     kept = ~unknown[scores.face]
     fewer = replace(scores, face=scores.face[kept], name=scores.name[kept], score=scores.score[kept])
     return replace(prediction, confidence=np.where(unknown, 0.0, prediction.confidence), scores=fewer)

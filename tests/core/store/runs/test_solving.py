@@ -13,6 +13,7 @@ import pytest
 from core import METHODS
 from core.corrections import Correction
 from core.problem import NOBODY
+from core.records import NewFace, NewFrame, NewSource
 from core.solvers.dbgae.method import dbgae
 from core.store.project import Change, Project, Run
 from core.store.runs.solving import CHECKPOINT, corrections
@@ -174,3 +175,18 @@ def test_where_no_caption_names_anybody_all_are_unknown_but_those_whom_people_an
         assert solved.ranked(1) == [(NOBODY, 0.0)]
         counts = silent.current_labels().counts
         assert (counts.named, counts.nobody, counts.unknown) == (2, 1, 1)
+
+
+def test_people_of_a_film_without_captions_beside_one_with_captions_are_unknown(tmp_path: Path) -> None:
+    with made_project(tmp_path / "two", frames=10, strangers=2, run=False) as two:
+        captioned, dimension = len(two.faces()), two.embeddings().shape[1]
+        looks = np.random.default_rng(7).normal(size=(3, dimension)).astype(np.float32)
+        looks /= np.linalg.norm(looks, axis=1, keepdims=True)
+        silent = [NewFrame("", [], [NewFace(looks[k % 3])], time=float(k)) for k in range(6)]
+        two.add(NewSource("video", "/films/silent.mp4", "silent.mp4", "content of silent", 6.0), silent, "made")
+        two.run()
+        solved = two.solved().prediction
+    assert (solved.name[captioned:] == NOBODY).all()
+    assert solved.unknown[captioned:].all()
+    assert (solved.name[:captioned] != NOBODY).any()
+    assert not solved.unknown[:captioned].any()
