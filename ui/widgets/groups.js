@@ -2,26 +2,21 @@
 import { crop } from "./crops.js";
 import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
 import { dropping, groupCard } from "./groups_card.js";
-import { cardAt, G, open, sayGroup, takeGroups } from "./groups_state.js";
+import { cardAt, G, open, sayGroup, sendGroups, takeGroups } from "./groups_state.js";
 import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
+import { steady } from "./steady.js";
 
-let ended = () => {};
-
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".groups");
   root.dataset.theme = data.theme;
+  const moved = G.root !== root;
   Object.assign(G, { root, send: setTriggerValue, draw: () => paintGroups(root) });
   takeGroups(data);
+  if (moved) sendGroups();
   paintGroups(root);
-  ended();
-  ended = shortcuts(onGroupKey);
-  return () => {
-    clearTimeout(G.timer);
-    ended();
-  };
-}
+  return shortcuts(onGroupKey);
+}, true);
 
 function paintGroups(root) {
   const { data } = G;

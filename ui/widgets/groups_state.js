@@ -10,6 +10,7 @@ export const G = {
   number: 0, // of the last event
   pending: [], // events that Python has not acknowledged
   timer: 0,
+  root: null, // where the page is drawn
   data: null, // what Python sent last
   at: null, // the key of the group that the keyboard is at
   marked: null, // the group that waits to be merged with another
@@ -27,8 +28,8 @@ export function sayGroup(kind, more = {}, words = "") {
   G.draw();
 }
 
-function sendGroups() {
-  if (!G.pending.length) return;
+export function sendGroups() {
+  if (!G.pending.length || !G.root.isConnected) return;
   G.send("events", G.pending);
   clearTimeout(G.timer);
   G.timer = setTimeout(sendGroups, PATIENCE);

@@ -48,7 +48,7 @@ function kept() {
 }
 
 function flush(again = false) {
-  if (!S.pending.length || (S.sent && !again)) return;
+  if (!S.pending.length || (S.sent && !again) || !S.root.isConnected) return;
   S.sent = performance.now();
   S.send("events", S.pending);
   clearTimeout(S.timer);
