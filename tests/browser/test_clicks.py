@@ -117,3 +117,36 @@ def test_a_confirmation_is_kept_that_is_pressed_while_others_change_the_frame(ap
         expect(page.locator('.review[data-frame="3"]')).to_have_count(0)
         settled(page)
         assert "open" not in {kind for kind, _ in answers(project, 3)}
+
+
+# answers several times within one moment, and then clicks on a tab
+IN_A_HURRY = """(page) => {
+    for (const button of [...page.querySelectorAll("button.name")].slice(0, 3)) button.click();
+    [...document.querySelectorAll(".st-key-topbar a")].find((link) => link.textContent === "Model").click();
+}"""
+
+
+def test_a_tab_that_is_clicked_right_after_answers_opens_and_no_answer_is_lost(app: App, watch: Watch) -> None:
+    with app.fresh("hurry") as project:
+        page = watch().page
+        page.goto(app.url(project, 3))
+        expect(page.locator(".review .bar")).to_be_visible()
+        page.locator(".review").evaluate(IN_A_HURRY)
+        expect(page.locator(".st-key-run-now")).to_be_visible()
+        assert len(project.log().entries) == 3
+
+
+def test_a_tab_that_is_clicked_right_after_groups_were_named_opens_and_no_name_is_lost(app: App, watch: Watch) -> None:
+    with app.fresh("hurry", "doubtful") as project:
+        page = watch().page
+        page.goto(f"{app.address}/who?project={project.folder.name}")
+        expect(page.locator(".group.here")).to_be_visible()
+        page.locator(".groups").evaluate(
+            """(page) => {
+                const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+                for (let k = 0; k < 3; k++) press("n");
+                [...document.querySelectorAll(".st-key-topbar a")].find((link) => link.textContent === "Model").click();
+            }"""
+        )
+        expect(page.locator(".st-key-run-now")).to_be_visible()
+        assert len({entry.step for entry in project.log().entries}) == 3

@@ -186,10 +186,11 @@ def _typed() -> None:
 
 
 def _write_cookie() -> None:
+    place = st.empty()  # it is always there: what comes after it stays in its place
     name = st.session_state.pop("who_cookie", None)
     if name is not None:
         cookie = json.dumps(f"{COOKIE}={quote(name)}; path=/; max-age=31536000; SameSite=Strict")
-        st.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
+        place.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
 
 
 def focus_in_dialog() -> None:

@@ -3,6 +3,7 @@ import { crop } from "./crops.js";
 import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
 import { dropping, groupCard } from "./groups_card.js";
 import { cardAt, G, open, sayGroup, sendGroups, takeGroups } from "./groups_state.js";
+import { holdLinks } from "./leaving.js";
 import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
 import { steady } from "./steady.js";
@@ -15,7 +16,13 @@ export default steady(({ data, parentElement, setTriggerValue }) => {
   takeGroups(data);
   if (moved) sendGroups();
   paintGroups(root);
-  return shortcuts(onGroupKey);
+  const listening = new AbortController();
+  holdLinks(() => G.pending.length > 0, listening.signal);
+  const end = shortcuts(onGroupKey);
+  return () => {
+    listening.abort();
+    end();
+  };
 }, true);
 
 function paintGroups(root) {

@@ -2,6 +2,8 @@
 //
 // Every click is an event with a number. Events wait here until Python acknowledges them, and are sent again with those
 // that come meanwhile: a click that falls into a redraw is not lost.
+import { followLink } from "./leaving.js";
+
 const random = [...crypto.getRandomValues(new Uint8Array(16))];
 const PATIENCE = 2500; // milliseconds until events without an answer are sent once more
 
@@ -43,7 +45,10 @@ export function takeGroups(data) {
   G.data = data;
   if (fresh) Object.assign(G, { at: null, marked: null, out: new Map(), said: "" });
   G.pending = G.pending.filter((event) => !(data.ack[event.client] >= event.number));
-  if (!G.pending.length) clearTimeout(G.timer);
+  if (!G.pending.length) {
+    clearTimeout(G.timer);
+    followLink();
+  }
   if (data.message) G.said = data.message;
   const keys = data.cards.map((card) => card.key);
   if (!keys.includes(G.marked)) G.marked = null;

@@ -1,4 +1,5 @@
 // The review page: one component, so that what a click changes is drawn before Python has answered.
+import { holdLinks } from "../leaving.js";
 import { steady } from "../steady.js";
 import { onClick, onKey } from "./keys.js";
 import { drawLinks } from "./links.js";
@@ -21,6 +22,7 @@ function listen() {
   const { signal } = listening;
   globalThis.addEventListener("keydown", onKey, { capture: true, signal });
   globalThis.addEventListener("click", onClick, { signal });
+  holdLinks(() => S.pending.length > 0, signal);
   globalThis.addEventListener("resize", () => drawLinks(), { signal });
   return listening;
 }
