@@ -1,5 +1,5 @@
-// A link that is clicked before Python has heard of all that was done on a page is followed when it has: what Streamlit is
-// sent beside a change of the page may get lost, or takes the page back.
+// A link that is clicked before Python has heard of all that was done on a page is followed when it has: what Streamlit
+// is sent beside a change of the page may get lost, or takes the page back.
 const LINK_WAITS = 3000; // milliseconds that a link waits
 
 const left = { link: null, timer: 0, following: false };

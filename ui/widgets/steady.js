@@ -1,17 +1,17 @@
 // Streamlit calls a component's function whenever Python has sent something. Three things could lose a click there:
-// - A click is a press and a release on the same element. What is drawn anew in between is another element, so what Python
-//   sends meanwhile is drawn after the release.
+// - A click is a press and a release on the same element. What is drawn anew in between is another element, so what
+//   Python sends meanwhile is drawn after the release.
 // - A place on the page that is gone already may still be called. It is passed over.
-// - Where a run moves a component, its old and its new place are there at once, and are called in any order. A component
-//   that is on a page once is drawn in its youngest place, and in the one that is left when that goes.
+// - Where a run moves a component, its old and its new place are there at once, and are called in any order. A
+//   component that is on a page once is drawn in its youngest place, and in the one that is left when that goes.
 const LONGEST = 5000; // milliseconds of a press after which what has come is drawn all the same
 const ENDS = ["pointerup", "pointercancel", "dragend", "keyup"];
 
 let held = 0; // the timer of the press, if there is one
 const afterwards = new Map(); // place -> the function that draws it after the press
 
-// `show` draws what one call says, and returns the function that ends what it began, if it began anything. `once`: the
-// component is on a page once, and its places share one state.
+// `show` draws what one call says, and returns the function that ends what it began, if it began anything. `once`:
+// the component is on a page once, and its places share one state.
 export function steady(show, once = false) {
   const calls = new Map(); // place on the page, the youngest last -> the last call for it
   const ends = new Map(); // place -> the function that ends what was begun there
