@@ -150,3 +150,21 @@ def test_a_tab_that_is_clicked_right_after_groups_were_named_opens_and_no_name_i
         )
         expect(page.locator(".st-key-run-now")).to_be_visible()
         assert len({entry.step for entry in project.log().entries}) == 3
+
+
+def test_a_tab_that_is_clicked_right_after_faces_were_confirmed_opens_and_their_answers_are_kept(
+    app: App, watch: Watch
+) -> None:
+    with app.fresh("hurry") as project:
+        page = watch().page
+        page.goto(f"{app.address}/people?project={project.folder.name}&person=Anna")
+        expect(page.locator(".tile")).not_to_have_count(0)
+        page.locator(".faces").evaluate(
+            """(faces) => {
+                faces.querySelector(".tile").click();
+                faces.querySelector('[data-action="confirm"]').click();
+                [...document.querySelectorAll(".st-key-topbar a")].find((link) => link.textContent === "Model").click();
+            }"""
+        )
+        expect(page.locator(".st-key-run-now")).to_be_visible()
+        assert [entry.kind for entry in project.log().entries] == ["confirm"]

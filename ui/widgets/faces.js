@@ -2,6 +2,7 @@
 import { crop, SILHOUETTE } from "./crops.js";
 import { ACTIONS, bars } from "./faces_bar.js";
 import { tile } from "./faces_tile.js";
+import { holdUntilCalled } from "./leaving.js";
 import { counted, fill, make } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
 import { steady } from "./steady.js";
@@ -20,6 +21,7 @@ export default steady(({ data, parentElement, setTriggerValue }) => {
   if (!here.includes(mine.focus)) mine.focus = here[0] ?? null;
 
   const tell = (event, what) => setTriggerValue(event, { ...what, have: [...mine.pictures.keys()].slice(-PICTURES) });
+  const links = holdUntilCalled();
   const say = (text) => void (parts.status.textContent = text);
   const find = (face) => grid.querySelector(`[data-face="${face}"]`);
   const range = (from, to) => {
@@ -33,6 +35,7 @@ export default steady(({ data, parentElement, setTriggerValue }) => {
       for (const face of faces) find(face)?.classList.add("busy");
       mine.selected.clear();
       mine.naming = false;
+      links.told();
       tell("act", { action, faces, name, version: data.version });
       mark();
     },
@@ -132,7 +135,10 @@ export default steady(({ data, parentElement, setTriggerValue }) => {
   const missing = data.shown.some((face) => !mine.pictures.has(face.face));
   if (missing) setTriggerValue("look", { kept: data.kept, sort: data.sort, page: data.page });
   if (refocus) find(mine.focus)?.focus({ preventScroll: true });
-  return end;
+  return () => {
+    links.end();
+    end();
+  };
 });
 
 // What outlives a redraw; begun anew for another grid, which has another selection.

@@ -17,6 +17,15 @@ export function holdLinks(waits, signal) {
   }, { capture: true, signal });
 }
 
+// The same for a component that is called with each answer: links wait from what was `told` until it is called again.
+export function holdUntilCalled() {
+  followLink();
+  const listening = new AbortController();
+  let waits = false;
+  holdLinks(() => waits, listening.signal);
+  return { told: () => void (waits = true), end: () => listening.abort() };
+}
+
 // Follows the link that was clicked last, if one waits.
 export function followLink() {
   const { link } = left;

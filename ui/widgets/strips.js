@@ -1,5 +1,6 @@
 // Unnamed people: a strip of crops each, to be named in one go or ignored everywhere.
 import { crop } from "./crops.js";
+import { holdUntilCalled } from "./leaving.js";
 import { counted, fill, make } from "./nodes.js";
 import { namePicker } from "./picker.js";
 import { shortcuts } from "./shortcuts.js";
@@ -8,7 +9,11 @@ import { steady } from "./steady.js";
 export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".strips");
   root.dataset.theme = data.theme;
-  const say = (action, faces, name = "") => setTriggerValue("say", { action, faces, name, version: data.version });
+  const links = holdUntilCalled();
+  const say = (action, faces, name = "") => {
+    links.told();
+    setTriggerValue("say", { action, faces, name, version: data.version });
+  };
   const open = (face) => setTriggerValue("open", { face });
   const end = shortcuts((event) => {
     const key = event.key.toLowerCase();
@@ -25,7 +30,10 @@ export default steady(({ data, parentElement, setTriggerValue }) => {
     data.left ? make("p.none", `${left} will come up when these are done.`) : null,
     data.strips.length ? null : make("p.none", none),
   );
-  return end;
+  return () => {
+    links.end();
+    end();
+  };
 });
 
 function bar(data, say) {
