@@ -6,6 +6,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-conflicts --no-compile
 DENO := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
+# Modules are compiled once and not in each of the many processes, wherever this was turned off.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: run test tests-alone checks setup speech cluster bench bench-large soak clean
 .DEFAULT_GOAL := run
 

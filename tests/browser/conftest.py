@@ -29,7 +29,7 @@ from tests.unkind import unkind_project
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
 # ms for anything on a busy machine; nothing waits so long that goes well
-BUSY = int(os.environ.get("ROLLCALL_TEST_PATIENCE", "60")) * 1000
+BUSY = int(os.environ.get("ROLLCALL_TEST_PATIENCE", "120")) * 1000
 JOB = 5 * BUSY  # ms for work in the background: a film that is taken in, a run
 AT_WORK = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 WHO = "tester"  # who works there, unless a cookie says another name

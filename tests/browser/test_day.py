@@ -37,8 +37,10 @@ def test_a_whole_day(browser: Browser, watch: Callable[[], Watched], tmp_path: P
         expect(page).to_have_url(re.compile(r"/review\?project=demo"))  # the first start opens the demo
         confirm = page.get_by_role("button", name=re.compile("Confirm all"))
         expect(confirm).to_be_in_viewport(ratio=1)  # the first steps tell to press it, and leave it room
+        page.locator(".review").evaluate("(review) => review.dataset.first = 'yes'")
         page.get_by_role("button", name="Got it").click()
         expect(page.get_by_role("button", name="Got it")).to_have_count(0)
+        expect(page.locator(".review[data-first]")).to_have_count(1)  # what stands below is the same as before
         with Project.open(projects / "demo") as project:
             reviewed = [review(page, by_mouse=turn % 2 == 0) for turn in range(TURNS)]
             settled(page)

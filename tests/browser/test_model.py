@@ -28,9 +28,17 @@ def opened(watch: Watch, app: App, project: Project) -> Page:
     return page
 
 
+@pytest.fixture
+def trained_long(app: App) -> Iterator[Project]:
+    """Its training takes far longer than all that is looked at meanwhile; it is stopped then."""
+    with app.made(frames=160) as made:
+        yield made
+
+
 def test_a_run_survives_a_reload_shows_its_curve_and_is_seen_and_stopped_in_another_browser(
-    app: App, project: Project, watch: Watch
+    app: App, trained_long: Project, watch: Watch
 ) -> None:
+    project = trained_long
     other, page = opened(watch, app, project), opened(watch, app, project)
     expect(other.get_by_role("progressbar")).to_have_count(0)
     choose_option(page, page.get_by_role("combobox", name="Method"), "dbgae")

@@ -174,6 +174,7 @@ def test_renaming_to_a_name_that_exists_offers_to_merge_and_what_is_merged_can_b
         assert "Anna" not in named(project).values()
         page.get_by_role("button", name="Split", exact=True).click()
         page.get_by_role("button", name="Split off").click()
+        expect(page.get_by_text("Anna is a person of their own again.")).to_be_visible()
         expect(page.get_by_text("also written Anna")).to_have_count(0)
         assert named(project) == before
         page.get_by_role("button", name="Merge", exact=True).click()

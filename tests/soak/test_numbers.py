@@ -50,7 +50,7 @@ def test_features_of_thousands_of_dimensions_are_solved() -> None:
 
 
 def test_a_crowd_is_solved() -> None:
-    one = crowd(60, 40)
+    one = crowd(24, 16)
     check(one, solve(one, "rollcall"))
 
 

@@ -186,10 +186,11 @@ def _typed() -> None:
 
 
 def _write_cookie() -> None:
+    place = st.empty()  # it is always there: what comes after it stays in its place
     name = st.session_state.pop("who_cookie", None)
     if name is not None:
         cookie = json.dumps(f"{COOKIE}={quote(name)}; path=/; max-age=31536000; SameSite=Strict")
-        st.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
+        place.html(f"<script>document.cookie = {cookie};</script>", unsafe_allow_javascript=True)
 
 
 def focus_in_dialog() -> None:
@@ -239,8 +240,10 @@ def top_bar(current: str, project: Project | None = None) -> None:
             st.page_link(page("guide"), label="Guide", icon=":material/help:")
         with st.popover(plain(who()), type="tertiary", icon=":material/person:"):
             _about_me()
+    below = st.empty()  # what stands under it keeps its place when the steps go
     if current == "review" and st.session_state.get("first_steps"):
-        _first_steps()
+        with below:
+            _first_steps()
 
 
 def _colours() -> str:
@@ -266,9 +269,11 @@ def _first_steps() -> None:
             "<li>Run again: what you said is kept, and the rest gets better.</li></ol>",
             width="stretch",
         )
-        if st.button("Got it", key="got-it", type="tertiary"):
-            del st.session_state["first_steps"]
-            st.rerun()
+        st.button("Got it", key="got-it", type="tertiary", on_click=_seen_first_steps)
+
+
+def _seen_first_steps() -> None:
+    del st.session_state["first_steps"]
 
 
 @st.cache_data(show_spinner=False)

@@ -2,22 +2,21 @@
 import { crop } from "./crops.js";
 import { counted, fill, make } from "./nodes.js";
 import { pager } from "./pager.js";
+import { steady } from "./steady.js";
 
 const TYPING = 120; // milliseconds after the last letter until the search begins
 const kept = new Map(); // component -> its parts
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".cards");
   root.dataset.theme = data.theme;
   if (kept.get(parentElement)?.root !== root) kept.set(parentElement, skeleton(root, data));
   const parts = kept.get(parentElement);
   const look = (page) => setTriggerValue("look", { search: parts.search.value, sort: parts.sort.value, page });
   const open = (name, other) => setTriggerValue("open", { name, other });
-  let waiting;
   parts.search.oninput = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => look(0), TYPING);
+    clearTimeout(parts.typing);
+    parts.typing = setTimeout(() => parts.search.isConnected && look(0), TYPING);
   };
   parts.search.onkeydown = (event) => event.stopPropagation();
   parts.sort.value = data.look.sort;
@@ -34,8 +33,7 @@ export default function (component) {
   const none = data.look.search ? "No name holds these letters." : "There are no names yet.";
   fill(parts.grid, data.cards.length ? data.cards.map((card) => drawn(card, open)) : make("p.none", none));
   if (focus) [...parts.grid.children].find((card) => card.dataset.name === focus)?.focus({ preventScroll: true });
-  return () => clearTimeout(waiting);
-}
+});
 
 const bold = (number) => make("b", number.toLocaleString("en"));
 

@@ -1,8 +1,8 @@
 // Cards of which one is chosen: a radio group, moved through by arrows.
 import { make } from "./nodes.js";
+import { steady } from "./steady.js";
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".choices");
   root.dataset.theme = data.theme;
   const focused = root.getRootNode().activeElement?.dataset?.name;
@@ -43,4 +43,4 @@ export default function (component) {
   root.replaceChildren(group);
   mark(data.chosen);
   if (focused) [...group.children].find((card) => card.dataset.name === focused)?.focus({ preventScroll: true });
-}
+});

@@ -2,14 +2,15 @@
 import { crop, SILHOUETTE } from "./crops.js";
 import { ACTIONS, bars } from "./faces_bar.js";
 import { tile } from "./faces_tile.js";
+import { holdUntilCalled } from "./leaving.js";
 import { counted, fill, make } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
+import { steady } from "./steady.js";
 
 const kept = new Map(); // component -> what must outlive a redraw: the selection, where it began, what is being done
 const PICTURES = 600; // crops that Python is told about, so that it does not send them again
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".faces");
   root.dataset.theme = data.theme;
   const mine = remembered(parentElement, data);
@@ -20,6 +21,7 @@ export default function (component) {
   if (!here.includes(mine.focus)) mine.focus = here[0] ?? null;
 
   const tell = (event, what) => setTriggerValue(event, { ...what, have: [...mine.pictures.keys()].slice(-PICTURES) });
+  const links = holdUntilCalled();
   const say = (text) => void (parts.status.textContent = text);
   const find = (face) => grid.querySelector(`[data-face="${face}"]`);
   const range = (from, to) => {
@@ -33,6 +35,7 @@ export default function (component) {
       for (const face of faces) find(face)?.classList.add("busy");
       mine.selected.clear();
       mine.naming = false;
+      links.told();
       tell("act", { action, faces, name, version: data.version });
       mark();
     },
@@ -122,8 +125,7 @@ export default function (component) {
     { role: "listbox", "aria-multiselectable": "true", "aria-label": data.title },
     data.shown.map((face) => tile(face, image(face.face), does)),
   );
-  mine.end?.();
-  mine.end = shortcuts((event) => pressed(event, { data, mine, does, root, grid, here }));
+  const end = shortcuts((event) => pressed(event, { data, mine, does, root, grid, here }));
 
   const focused = root.getRootNode().activeElement;
   const refocus = focused?.matches(".tile") || focused?.closest(".bars");
@@ -134,17 +136,16 @@ export default function (component) {
   if (missing) setTriggerValue("look", { kept: data.kept, sort: data.sort, page: data.page });
   if (refocus) find(mine.focus)?.focus({ preventScroll: true });
   return () => {
-    mine.end?.();
-    mine.end = null;
+    links.end();
+    end();
   };
-}
+});
 
 // What outlives a redraw; begun anew for another grid, which has another selection.
 function remembered(parent, data) {
   let mine = kept.get(parent);
   if (!mine || mine.whose !== data.whose) {
-    mine?.end?.();
-    const nothing = { selected: new Set(), anchor: null, focus: null, naming: false, help: false, end: null };
+    const nothing = { selected: new Set(), anchor: null, focus: null, naming: false, help: false };
     mine = { whose: data.whose, below: 80, pictures: new Map(), ...nothing };
     kept.set(parent, mine);
   }

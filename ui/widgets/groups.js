@@ -1,26 +1,28 @@
 // Who are these people? Groups of look-alikes, the most seen first, each named with one click.
 import { answerPair, mark, moveTo, nameGroup, nameSure, settle, sureGroups } from "./groups_act.js";
 import { dropping, groupCards } from "./groups_card.js";
-import { askForMissing, cardAt, G, open, pictured, sayGroup, takeGroups } from "./groups_state.js";
+import { askForMissing, cardAt, G, open, pictured, sayGroup, sendGroups, takeGroups } from "./groups_state.js";
+import { holdLinks } from "./leaving.js";
 import { counted, fill, make, single } from "./nodes.js";
 import { shortcuts } from "./shortcuts.js";
+import { steady } from "./steady.js";
 
-let ended = () => {};
-
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".groups");
   root.dataset.theme = data.theme;
+  const moved = G.root !== root;
   Object.assign(G, { root, send: setTriggerValue, draw: () => paintGroups(root) });
   takeGroups(data);
+  if (moved) sendGroups();
   paintGroups(root);
-  ended();
-  ended = shortcuts(onGroupKey);
+  const listening = new AbortController();
+  holdLinks(() => G.pending.length > 0, listening.signal);
+  const end = shortcuts(onGroupKey);
   return () => {
-    clearTimeout(G.timer);
-    ended();
+    listening.abort();
+    end();
   };
-}
+}, true);
 
 function paintGroups(root) {
   const { data } = G;

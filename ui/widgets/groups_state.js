@@ -3,6 +3,7 @@
 // Every click is an event with a number. Events wait here until Python acknowledges them, and are sent again with those
 // that come meanwhile: a click that falls into a redraw is not lost.
 import { crop, SILHOUETTE } from "./crops.js";
+import { followLink } from "./leaving.js";
 
 const random = [...crypto.getRandomValues(new Uint8Array(16))];
 const PICTURES = 3000; // so many are kept, and Python is told not to send them again
@@ -13,6 +14,7 @@ export const G = {
   number: 0, // of the last event
   pending: [], // events that Python has not acknowledged
   timer: 0,
+  root: null, // where the page is drawn
   data: null, // what Python sent last
   at: null, // the key of the group that the keyboard is at
   marked: null, // the group that waits to be merged with another
@@ -32,8 +34,8 @@ export function sayGroup(kind, more = {}, words = "") {
   G.draw();
 }
 
-function sendGroups() {
-  if (!G.pending.length) return;
+export function sendGroups() {
+  if (!G.pending.length || !G.root.isConnected) return;
   G.send("events", { made: G.pending, have: [...G.pictures.keys()] });
   clearTimeout(G.timer);
   G.timer = setTimeout(sendGroups, PATIENCE);
@@ -49,7 +51,10 @@ export function takeGroups(data) {
   for (const [mark, picture] of Object.entries(data.pictures)) G.pictures.set(mark, picture);
   if (fresh) Object.assign(G, { at: null, marked: null, out: new Map(), said: "" });
   G.pending = G.pending.filter((event) => !(data.ack[event.client] >= event.number));
-  if (!G.pending.length) clearTimeout(G.timer);
+  if (!G.pending.length) {
+    clearTimeout(G.timer);
+    followLink();
+  }
   if (data.message) G.said = data.message;
   const keys = data.cards.map((card) => card.key);
   if (!keys.includes(G.marked)) G.marked = null;

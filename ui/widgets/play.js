@@ -1,11 +1,11 @@
 // Boxes, names and captions on the film that plays in the same dialog. A click on a box asks who it is.
 import { fill, make } from "./nodes.js";
+import { steady } from "./steady.js";
 
 const NEAR = 0.5; // seconds from the nearest known place within which a face is shown there
 const EARLY = 0.05; // seconds before the shot at which a player may stand that was sent to its start
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".play");
   root.dataset.theme = data.theme;
   const film = { data, root, video: null, layer: null, loop: true, asked: null, timer: 0 };
@@ -16,7 +16,7 @@ export default function (component) {
     cancelAnimationFrame(film.timer);
     film.layer?.remove();
   };
-}
+});
 
 // Finds the player, which may come a moment later, and lays the boxes over it as long as it is there.
 function follow(film) {

@@ -1,25 +1,26 @@
 // Unnamed people: a strip of crops each, to be named in one go or ignored everywhere.
 import { crop } from "./crops.js";
+import { holdUntilCalled } from "./leaving.js";
 import { counted, fill, make } from "./nodes.js";
 import { namePicker } from "./picker.js";
 import { shortcuts } from "./shortcuts.js";
+import { steady } from "./steady.js";
 
-const kept = new Map(); // component -> the function that ends its keys
-
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".strips");
   root.dataset.theme = data.theme;
-  const say = (action, faces, name = "") => setTriggerValue("say", { action, faces, name, version: data.version });
+  const links = holdUntilCalled();
+  const say = (action, faces, name = "") => {
+    links.told();
+    setTriggerValue("say", { action, faces, name, version: data.version });
+  };
   const open = (face) => setTriggerValue("open", { face });
-  kept.get(parentElement)?.();
   const end = shortcuts((event) => {
     const key = event.key.toLowerCase();
     if (!["z", "u", "y"].includes(key) || event.altKey) return;
     const redo = key === "y" || (key === "z" && event.shiftKey);
     if (redo ? data.redo : data.undo) say(redo ? "redo" : "undo", []);
   });
-  kept.set(parentElement, end);
   const left = counted(data.left, "more unnamed person", "more unnamed people");
   const none = "Nobody is left here: every person who returns has a name or is ignored.";
   fill(
@@ -29,8 +30,11 @@ export default function (component) {
     data.left ? make("p.none", `${left} will come up when these are done.`) : null,
     data.strips.length ? null : make("p.none", none),
   );
-  return end;
-}
+  return () => {
+    links.end();
+    end();
+  };
+});
 
 function bar(data, say) {
   const what = "People who return, but whom no caption names. Leave out a face that does not belong by clicking it.";

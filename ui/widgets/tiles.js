@@ -2,9 +2,9 @@
 import { crop } from "./crops.js";
 import { fill, make } from "./nodes.js";
 import { pager } from "./pager.js";
+import { steady } from "./steady.js";
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default steady(({ data, parentElement, setTriggerValue }) => {
   const root = parentElement.querySelector(".tiles");
   root.dataset.theme = data.theme;
   const open = (tile) => setTriggerValue("open", { frame: tile.frame });
@@ -16,7 +16,7 @@ export default function (component) {
   const list = make("div.grid", { class: data.rows ? "rows" : "" }, items);
   const go = (page) => setTriggerValue("page", { page });
   fill(root, list, data.pages > 1 ? pager(data.page, data.pages, go) : null);
-}
+});
 
 // A chain of names, each but the last crossed out, and the lines below it.
 function words(tile) {

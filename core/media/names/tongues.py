@@ -6,11 +6,13 @@ others of its film.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import math
 import re
+import runpy
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 # spaCy keeps lists of small words for these; captions in others are read as English ones are
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "ro", "hu", "hr", "ca", "tr")
@@ -69,6 +71,9 @@ def _listed_in(word: str) -> tuple[str, ...]:
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """The small words of a language."""
-    listed = importlib.import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
+    """The small words of a language: spaCy's list alone, as the rules beside it take seconds to load."""
+    spacy = importlib.util.find_spec("spacy")
+    assert spacy is not None  # see ``is_installed``
+    assert spacy.origin is not None
+    listed = runpy.run_path(str(Path(spacy.origin).parent / "lang" / language / "stop_words.py"))["STOP_WORDS"]
     return frozenset(word for word in listed if WORD.fullmatch(word))

@@ -34,7 +34,7 @@ class Looks:
     faces: Sequence[IntArray]
     frames: Sequence[Collection[int]]
     centre: FloatArray
-    typical: float  # how alike a face usually is to the rest of its group
+    same_person: float  # the cosine of a face to the rest of its group, as it usually is
     names: IntArray  # of the people behind the groups
 
     def like(self, one: int, bears: Sequence[int]) -> list[int]:
@@ -66,7 +66,7 @@ class Looks:
         found: list[Pair] = []
         for at in np.argsort(-likeness, axis=None).tolist():
             one, other = divmod(at, len(self.faces))
-            if likeness[one, other] < max(ALIKE, self.typical) or len(found) == PAIRS:
+            if likeness[one, other] < max(ALIKE, self.same_person) or len(found) == PAIRS:
                 break
             keys = int(self.faces[one].min()), int(self.faces[other].min())
             met = set(self.frames[one]) & set(self.frames[other])

@@ -3,6 +3,7 @@
 // Every click and key is an event with a number. Events wait here (and in the tab's own storage, so that a reload loses
 // none) until Python acknowledges them: `ack` holds the last number of each client. They are drawn at once. Whatever
 // Python sends is what counts; events that it has not seen yet are laid over it again.
+import { followLink } from "../leaving.js";
 import { stopDrawing } from "./box.js";
 import { press } from "./keys.js";
 import { draw } from "./screen.js";
@@ -48,7 +49,7 @@ function kept() {
 }
 
 function flush(again = false) {
-  if (!S.pending.length || (S.sent && !again)) return;
+  if (!S.pending.length || (S.sent && !again) || !S.root.isConnected) return;
   S.sent = performance.now();
   S.send("events", S.pending);
   clearTimeout(S.timer);
@@ -75,6 +76,7 @@ export function receive(data) {
   flush();
   draw();
   while (S.typed.length && !S.waitingFor) press(S.typed.shift());
+  if (!S.pending.length) followLink();
 }
 
 function receiveViews(data) {

@@ -1,5 +1,8 @@
 """Which language captions are in."""
 
+import subprocess
+import sys
+
 import pytest
 
 from core.media.names.tongues import languages_of
@@ -27,3 +30,11 @@ def test_english_is_what_a_caption_is_in_unless_something_speaks_against_it() ->
     assert [languages_of([text])[0] for text in ENGLISH] == ["en"] * len(ENGLISH)
     mixed = [*ENGLISH, "Ich habe das nicht gewusst, aber wir können es dir sagen."]
     assert languages_of(mixed) == ["en"] * len(ENGLISH) + ["de"]
+
+
+def test_the_lists_are_read_and_nothing_else_of_spacy_is_loaded() -> None:
+    code = "from core.media.names.tongues import languages_of; print(*languages_of(['Ich habe das nicht gewusst.']))"
+    done = subprocess.run([sys.executable, "-X", "importtime", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["de"]
+    assert "core.media.names.tongues" in done.stderr
+    assert "spacy" not in done.stderr
