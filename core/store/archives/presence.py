@@ -21,7 +21,6 @@ FILE = "search.sqlite"
 VERSION = 2
 PATIENCE = 15.0
 MOST = 2000  # intervals that are listed at once
-ADDED_UP = "SELECT name, project, sum(stop - start) FROM presence"
 TABLES = (
     """CREATE TABLE IF NOT EXISTS project (
         name TEXT PRIMARY KEY, title TEXT NOT NULL, fingerprint TEXT NOT NULL, embedder TEXT NOT NULL,
@@ -39,7 +38,8 @@ TABLES = (
     """CREATE TABLE IF NOT EXISTS person (
         name TEXT NOT NULL, project TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (name, project)) WITHOUT ROWID""",
     "CREATE INDEX IF NOT EXISTS person_by_project ON person (project)",
-    f"INSERT OR REPLACE INTO person {ADDED_UP} GROUP BY name, project",  # version 1 had no such table
+    # version 1 had no such table
+    "INSERT OR REPLACE INTO person SELECT name, project, sum(stop - start) FROM presence GROUP BY name, project",
 )
 
 
@@ -182,7 +182,11 @@ class Presence:
                 run("INSERT INTO project VALUES (?, ?, ?, ?, ?, ?, ?)", values)
                 many("INSERT INTO face VALUES (?, ?, ?, ?, ?, ?)", [(name, k, *one) for k, one in enumerate(faces)])
                 many("INSERT INTO presence VALUES (?, ?, ?, ?, ?, ?)", [(name, *one) for one in seen])
-                run(f"INSERT INTO person {ADDED_UP} WHERE project = ? GROUP BY name", (name,))
+                run(
+                    "INSERT INTO person SELECT name, project, sum(stop - start) FROM presence WHERE project = ?"
+                    " GROUP BY name",
+                    (name,),
+                )
                 run("COMMIT")
             except BaseException:
                 self._connection.execute("ROLLBACK")
