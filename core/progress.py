@@ -29,13 +29,14 @@ class Printer:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
-        self.stage, self.before = "", 0  # what was done before this stage was begun here, by an earlier command
+        self.stage = "", 0  # with its total: a second round of a stage has another one
+        self.before = 0  # what was done when the stage was begun here, by an earlier command
         self.started = self.printed = time.monotonic()
 
     def __call__(self, stage: str, done: int, total: int, value: float | None = None) -> None:
         now = time.monotonic()
-        if stage != self.stage:
-            self.stage, self.before, self.started, self.printed = stage, done, now, now
+        if (stage, total) != self.stage:
+            self.stage, self.before, self.started, self.printed = (stage, total), done, now, now
         last = done >= total
         told = self._told(done - self.before, total - done, now - self.started)
         if self.stream.isatty():

@@ -91,6 +91,10 @@ def test_every_stage_has_a_time_of_its_own(clock: list[float]) -> None:
     clock[0] += 5
     tell("second", 5, 10)
     assert "5 s left" in stream.getvalue().split("\r")[-1]
+    tell("second", 0, 100)  # a second round of it
+    clock[0] += 5
+    tell("second", 50, 100)
+    assert "5 s left" in stream.getvalue().split("\r")[-1]
 
 
 def test_what_an_earlier_command_did_tells_nothing_about_the_pace(clock: list[float]) -> None:
