@@ -3,7 +3,7 @@
 ``overhead``: processor time of an archive of one film against that of a plain ingest and run of it.
 ``growth``: the same films with 1, 2 and 4 workers, on this machine's cores or, with ``--cluster``, through a scheduler.
 ``tasks``: films whose tasks do nothing: how many the coordinator, the scheduler and the table of states get through.
-``search``: vectors of made-up people in the index of an archive; ``--keep DIR`` goes on where a run was stopped.
+``search``: made-up people in an archive of films that are not there; ``--keep DIR`` goes on where a run was stopped.
 ``needs``: what 10,000 films of 45 minutes need, from the figures given.
 
 Processor time is user and system time of a process and all that it began, so a busy machine changes it little.
@@ -56,8 +56,8 @@ def main() -> None:
                 print(f"{many} workers:", end=" ")
                 tasks(place / str(many), parsed.films, many, parsed.cluster, parsed.hosts)
         elif parsed.what == "search":
-            build((parsed.keep or place) / "vectors", parsed.vectors)
-            search((parsed.keep or place) / "vectors", parsed.vectors, parsed.queries)
+            build((parsed.keep or place) / "archive", parsed.vectors)
+            search((parsed.keep or place) / "archive", parsed.vectors, parsed.queries)
         else:
             needs(parsed.cpu_per_minute, parsed.coordinator_per_film)
 

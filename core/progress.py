@@ -29,24 +29,30 @@ class Printer:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
-        self.stage = ""
+        self.stage = "", 0  # with its total: a second round of a stage has another one
+        self.before = 0  # what was done when the stage was begun here, by an earlier command
         self.started = self.printed = time.monotonic()
 
     def __call__(self, stage: str, done: int, total: int, value: float | None = None) -> None:
         now = time.monotonic()
-        if stage != self.stage:
-            self.stage, self.started, self.printed = stage, now, now
+        if (stage, total) != self.stage:
+            self.stage, self.before, self.started, self.printed = (stage, total), done, now, now
         last = done >= total
-        left = (now - self.started) / done * (total - done) if done else 0.0
-        rate = f"{done / (now - self.started):.3g} a second, " if done and now > self.started else ""
+        told = self._told(done - self.before, total - done, now - self.started)
         if self.stream.isatty():
             if now - self.printed > 0.1 or last:
                 filled = BAR * done // max(total, 1)
                 bar = "█" * filled + "·" * (BAR - filled)
                 end = "\n" if last else ""
-                self.stream.write(f"\r\x1b[K{stage} {bar} {done}/{total}  {rate}{left:.0f} s left{end}")
+                self.stream.write(f"\r\x1b[K{stage} {bar} {done}/{total}  {told}{end}")
                 self.printed = now
         elif now - self.printed > PLAIN_SECONDS:
-            self.stream.write(f"{stage}: {done} of {total}, {rate}{left:.0f} s left\n")
+            self.stream.write(f"{stage}: {done} of {total}{', ' * bool(told)}{told}\n")
             self.printed = now
         self.stream.flush()
+
+    def _told(self, done: int, left: int, seconds: float) -> str:
+        """How fast it goes and how long it will take; nothing where nobody can know yet."""
+        if done <= 0 or seconds <= 0:
+            return "" if left > 0 else "0 s left"
+        return f"{done / seconds:.3g} a second, {seconds / done * left:.0f} s left"

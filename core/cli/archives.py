@@ -118,7 +118,7 @@ def _engines(parsed: argparse.Namespace, archive: object) -> Iterator[tuple[Engi
         if not parsed.scheduler:
             yield writer, writer
             return
-        engine = ClusterEngine(parsed.scheduler, parsed.certificates)
+        engine = ClusterEngine(parsed.scheduler, parsed.certificates, told=lambda text: print(text, file=sys.stderr))
         try:
             yield engine, writer
         finally:

@@ -57,13 +57,15 @@ def _certificates(parsed: argparse.Namespace) -> None:
     print(f"{parsed.out}: copy this folder to every machine of the cluster, and show it to nobody else")
 
 
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
 def _scheduler(parsed: argparse.Namespace) -> None:
     from core.jobs.archive.network import Address
     from core.jobs.archive.serve import serve_scheduler
 
-    serve_scheduler(
-        Address.read(parsed.address, parsed.certificates), parsed.certificates, lambda text: print(text, flush=True)
-    )
+    serve_scheduler(Address.read(parsed.address, parsed.certificates), parsed.certificates, _say)
 
 
 def _worker(parsed: argparse.Namespace) -> None:
@@ -74,7 +76,7 @@ def _worker(parsed: argparse.Namespace) -> None:
     scheduler, address = (Address.read(text, parsed.certificates) for text in (parsed.scheduler, parsed.address))
     security(parsed.certificates)
     if parsed.one:
-        serve_worker(scheduler, address, parsed.certificates, parsed.gpu)
+        serve_worker(scheduler, address, parsed.certificates, parsed.gpu, _say)
         return
     command = ["cluster", "worker", "--one", "--scheduler", str(scheduler), "--address", parsed.address]
     command += ["--certificates", str(parsed.certificates.absolute())] if parsed.certificates else []

@@ -172,6 +172,7 @@ def _working(
 
 def _written(project: Project, work: Work, material: Material, who: str) -> Summary:
     """Adds what was looked at, all of it or nothing. ``who`` gave the reference photos, and so said who is on them."""
+    work.finder.rest()
     names = Names(project.names(), project.log().original.values())
     added = prepared(work, material, names)
     again = [caption for one in material.gathered for caption in one.captions]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -119,13 +120,13 @@ def _may_be_labels(files: Iterable[str], depth: int) -> list[str]:
 
 def captions_beside(video: Path) -> Path | None:
     """The captions file beside a film: ``film.srt``, ``film.en.srt``. English comes first, as it does inside of films."""
-    stem = video.stem
+    stem, folder = video.stem, video.absolute().parent
     try:
-        near = [path for path in sorted(video.absolute().parent.iterdir()) if path.suffix.lower() in SUFFIXES]
+        names = sorted(name for name in os.listdir(folder) if name.startswith(f"{stem}."))  # of thousands there, few
     except OSError:
         return None
-    fitting = [path for path in near if path.is_file() and (path.stem == stem or path.stem.startswith(f"{stem}."))]
-    fitting = [path for path in fitting if path.suffix.lower() != ".txt" or path.stem == stem]
+    near = [path for name in names if (path := folder / name).suffix.lower() in SUFFIXES and path.is_file()]
+    fitting = [path for path in near if path.suffix.lower() != ".txt" or path.stem == stem]
 
     def rank(path: Path) -> tuple[bool, bool]:
         language = path.stem[len(stem) + 1 :].lower()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from core.media.cache import Cache, Seen
@@ -22,6 +25,13 @@ BATCH_PIXELS = 24_000_000  # ... and pixels about, so that large ones do not fil
 AHEAD = 1  # batches decoded in advance
 
 
+def release_memory() -> None:
+    """Gives memory that is free back to the system, where its library can."""
+    gc.collect()
+    with suppress(OSError, TypeError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class Finder:
     """A face finder that is made when it is first needed: loading the networks takes longer than reading the cache.
 
@@ -29,7 +39,7 @@ class Finder:
     """
 
     def __init__(self, made: FaceFinder | None = None, embedder: str = "") -> None:
-        self._made = made
+        self._made, self._given = made, made
         self.embedder = made.embedder.kind if made else embedder if embedder in EMBEDDERS else EMBEDDER
         self.detector = made.detector.kind if made else DETECTOR
 
@@ -49,6 +59,12 @@ class Finder:
     def _finder(self) -> FaceFinder:
         self._made = self._made or FaceFinder(EMBEDDERS[self.embedder]())
         return self._made
+
+    def rest(self) -> None:
+        """Lets go of the networks that were loaded here; what follows, such as the language model, needs their memory. They
+        are loaded again when they are needed again."""
+        self._made = self._given
+        release_memory()
 
     def embed_box(self, picture: Pixels, box: Box) -> Found:
         """A face that somebody marked and the detector did not find."""

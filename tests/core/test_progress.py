@@ -34,7 +34,7 @@ def test_a_terminal_shows_a_bar_that_is_drawn_over(clock: list[float]) -> None:
     assert drawn.count("·") == BAR // 2
     assert "autoencoder" in drawn
     assert "2/4" in drawn
-    assert "2 s left" in drawn
+    assert "4 s left" in drawn  # one took two seconds
     assert "\n" not in drawn
 
 
@@ -67,7 +67,7 @@ def test_elsewhere_there_is_a_plain_line_every_few_seconds(clock: list[float]) -
         clock[0] += 1
         tell("autoencoder", done, 40)
     lines = stream.getvalue().splitlines()
-    assert lines[0] == "autoencoder: 7 of 40, 1.17 a second, 28 s left"  # six seconds after the first word, more than five
+    assert lines[0] == "autoencoder: 7 of 40, 1 a second, 33 s left"  # six seconds after the first word, more than five
     assert 3 <= len(lines) <= 30 / PLAIN_SECONDS
     assert "\r" not in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
@@ -91,6 +91,19 @@ def test_every_stage_has_a_time_of_its_own(clock: list[float]) -> None:
     clock[0] += 5
     tell("second", 5, 10)
     assert "5 s left" in stream.getvalue().split("\r")[-1]
+    tell("second", 0, 100)  # a second round of it
+    clock[0] += 5
+    tell("second", 50, 100)
+    assert "5 s left" in stream.getvalue().split("\r")[-1]
+
+
+def test_what_an_earlier_command_did_tells_nothing_about_the_pace(clock: list[float]) -> None:
+    stream = io.StringIO()
+    tell = Printer(stream)
+    for seconds, done in ((0, 5000), (6, 5000), (6, 5006)):
+        clock[0] += seconds
+        tell("films", done, 10_000)
+    assert stream.getvalue().splitlines() == ["films: 5000 of 10000", "films: 5006 of 10000, 0.5 a second, 9988 s left"]
 
 
 @pytest.mark.parametrize("stream", [Terminal(), io.StringIO()])
@@ -111,7 +124,7 @@ def test_progress_goes_to_standard_error(capsys: pytest.CaptureFixture[str], clo
     tell("autoencoder", 2, 4)
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == "autoencoder: 2 of 4, 0.2 a second, 10 s left\n"
+    assert err == "autoencoder: 2 of 4, 0.1 a second, 20 s left\n"
 
 
 def test_silent_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:

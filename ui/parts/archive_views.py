@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 
 from core.jobs.archive.search import Archive, Film, Hit, OnScreen, ProjectState, Somebody, State
 from core.records import clock
-from core.store.project import Project
-from ui.parts.pictures import SILHOUETTE, picture
+from ui.parts.pictures import picture
 from ui.parts.words import counted, duration
 
 WORDS: dict[State, str] = {"waiting": "waiting", "running": "running", "done": "done", "failed": "failed"}
@@ -139,13 +138,12 @@ def asked(crop_of: str, many: int, seconds: float) -> str:
 
 def hits(archive: Archive, found: Sequence[Hit]) -> str:
     """Faces that look alike, the most alike first; each leads to its film, and can be looked for itself."""
-    crops = _crops(archive, found)
     name = archive.folder.name
     tiles = "".join(
         "<figure>"
         + link(
             "archive",
-            f'<img src="{crops[k]}" alt="">',
+            f'<img src="{picture(archive.crop(hit.face.project, hit.face.face))}" alt="">',
             archive=name,
             view="find",
             face=f"{hit.face.project}:{hit.face.face}",
@@ -154,20 +152,9 @@ def hits(archive: Archive, found: Sequence[Hit]) -> str:
         + link("who", escape(hit.face.title), project=f"{name}/{hit.face.project}")
         + (f" at {clock(hit.face.time)}" if hit.face.time is not None else "")
         + "</figcaption></figure>"
-        for k, hit in enumerate(found)
+        for hit in found
     )
     return f"<div class='archive-hits'>{tiles}</div>"
-
-
-def _crops(archive: Archive, found: Sequence[Hit]) -> list[str]:
-    wanted: dict[str, list[int]] = {}
-    for hit in found:
-        wanted.setdefault(hit.face.project, []).append(hit.face.face)
-    pictures: dict[tuple[str, int], str] = {}
-    for project, numbers in wanted.items():
-        with Project.open(archive.project_folder(project)) as opened:
-            pictures |= {(project, face.id): picture(face.crop) for face in opened.faces(ids=numbers)}
-    return [pictures.get((hit.face.project, hit.face.face), SILHOUETTE) for hit in found]
 
 
 # --- Export all --------------------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ way is asked for again, as soon as it is back.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from core.errors import BadInput
 from core.jobs.archive import wire
 from core.jobs.archive.engine import Ended, waiting
 from core.jobs.archive.messages import Wrong
-from core.jobs.archive.network import Address, check_installed, security
+from core.jobs.archive.network import Address, quiet, security
 from core.jobs.archive.serve import GPU, SETTINGS, answered
 from core.jobs.archive.wire import HEAD
 
@@ -33,12 +34,19 @@ COUNTED = 2.0  # seconds after which workers are counted anew
 class ClusterEngine:
     """A client of the scheduler at an address."""
 
-    def __init__(self, address: str, certificates: Path | None = None, patience: float = PATIENCE) -> None:
-        check_installed()
+    def __init__(
+        self,
+        address: str,
+        certificates: Path | None = None,
+        patience: float = PATIENCE,
+        told: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """``told`` hears that the scheduler is gone, and that it is back."""
+        quiet(logging.CRITICAL)
         import dask
 
         dask.config.set(SETTINGS)
-        self.address, self._patience = Address.read(address, certificates), patience
+        self.address, self._patience, self._told = Address.read(address, certificates), patience, told
         self._security = security(certificates)
         self._run = uuid.uuid4().hex[:12]
         self._futures: dict[int, Future[Any]] = {}
@@ -139,10 +147,14 @@ class ClusterEngine:
         """The client, once the scheduler is there again; what was under way when it went is lost."""
         if self._client.status == "running":
             return self._client
+        self._told(
+            f"{self.address}: the scheduler does not answer; waiting for it, {self._patience / 60:.0f} minutes at most"
+        )
         self._client.close(timeout=2)
         with self._lock:
             lost, self._futures = sorted(self._futures), {}
         for number in lost:
             self._ended.put(Ended(number, "lost"))
         self._client, self._counted = self._connect(self._patience), 0.0
+        self._told(f"{self.address}: the scheduler is back")
         return self._client

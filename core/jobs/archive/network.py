@@ -7,6 +7,7 @@ show a certificate that was made together with its own.
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,6 +56,15 @@ class Address:
 def check_installed() -> None:
     if find_spec("distributed") is None:
         raise BadInput(NO_DASK)
+
+
+def quiet(level: int) -> None:
+    """Of Dask's own log only what matters: it tells with tracebacks of what mends itself."""
+    check_installed()
+    import distributed  # noqa: F401  # it sets these levels when it is first imported
+
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(level)
 
 
 def security(certificates: Path | None) -> Any:

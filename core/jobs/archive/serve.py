@@ -6,6 +6,7 @@ They are Dask's, without its HTTP servers, which would listen on all networks an
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.jobs.archive.carry import carry_out
 from core.jobs.archive.engine import KILLS
-from core.jobs.archive.network import Address, check_installed, security
+from core.jobs.archive.network import Address, check_installed, quiet, security
 from core.jobs.archive.scratch import SCRATCH
 from core.jobs.archive.wire import HEAD
 
@@ -70,6 +71,8 @@ def worker_class() -> type[Worker]:
 def serve_scheduler(address: Address, certificates: Path | None, told: Callable[[str], None] = print) -> None:
     """Listens until it is stopped."""
 
+    quiet(logging.WARNING)
+
     async def main() -> None:
         made = scheduler_class()(
             host=address.host,
@@ -85,8 +88,11 @@ def serve_scheduler(address: Address, certificates: Path | None, told: Callable[
     asyncio.run(main())
 
 
-def serve_worker(scheduler: Address, address: Address, certificates: Path | None, gpu: bool) -> None:
+def serve_worker(
+    scheduler: Address, address: Address, certificates: Path | None, gpu: bool, told: Callable[[str], None] = print
+) -> None:
     """Does tasks of the scheduler, one at a time, until it is stopped or the scheduler is gone."""
+    quiet(logging.WARNING)
 
     async def main() -> None:
         made = worker_class()(
@@ -103,6 +109,7 @@ def serve_worker(scheduler: Address, address: Address, certificates: Path | None
             death_timeout=60,
         )
         async with made as worker:
+            told(f"worker at {worker.address}, for the scheduler at {scheduler}")
             await _until_stopped(worker.finished())
 
     asyncio.run(main())

@@ -20,6 +20,7 @@ from filelock import FileLock, Timeout
 
 from core.errors import BadInput, shown
 from core.store.archives.states import FILE, STATES, Film, NewFilm, ProjectState, State, States, Unusable
+from core.store.files import check_links, crop_path
 
 __all__ = ["STATES", "Archive", "Film", "NewFilm", "ProjectState", "State", "Unusable", "is_archive"]
 
@@ -103,6 +104,16 @@ class Archive:
         if place.parent != self.folder / PROJECTS or name in ("", ".", "..") or place.is_symlink():
             raise BadInput(f"{self.folder}: there is no project {name!r} in this archive; choose one from its list")
         return place
+
+    def crop(self, project: str, face: int) -> Path | None:
+        """Where a face's picture lies. The project is not opened for it, which takes milliseconds each; None where its
+        files are links."""
+        folder = self.project_folder(project)
+        try:
+            check_links(folder)
+        except BadInput:
+            return None
+        return crop_path(folder, face)
 
     def incoming(self, film: int) -> Path:
         """Where what was found in a film lies until the film is in its project."""

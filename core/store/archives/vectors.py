@@ -75,12 +75,12 @@ class FaceVectors:
 
     def index(self) -> None:
         """Takes the rows behind the index into it, where there are many."""
-        import faiss
-
-        rows, known = self.vectors(), self._index
-        done = self._indexed
+        rows, done = self.vectors(), self._indexed
         if len(rows) - done <= EXACT:
             return
+        import faiss  # a second of a busy machine, which few rows do not need
+
+        known = self._index
         faiss.omp_set_num_threads((os.cpu_count() or 1) if len(rows) > LARGE else 1)
         made = known
         done = 0 if known is None else done
@@ -114,8 +114,6 @@ class FaceVectors:
 
     def blank(self, first: int, many: int) -> None:
         """Overwrites rows that belong to nobody any more, and takes them out of the index."""
-        import faiss
-
         if not many or not self._rows.is_file():
             return
         with self._rows.open("r+b") as file:
@@ -123,7 +121,9 @@ class FaceVectors:
             file.write(bytes(min(many, max(0, len(self) - first)) * self.dimension * 2))
             file.flush()
             os.fsync(file.fileno())
-        if self._index is not None and first < self._indexed:
+        if first < self._indexed and self._index is not None:
+            import faiss
+
             self._index.remove_ids(faiss.IDSelectorRange(first, first + many))
             self._save(self._index, self._indexed)
 
@@ -143,20 +143,19 @@ class FaceVectors:
     @cached_property
     def _index(self) -> Any:
         """The index as it lies on the disk; None where there is none yet, or none that can be read."""
-        return self._opened(0)
+        return self._opened(mapped=False)
 
     @cached_property
     def _mapped(self) -> Any:
         """The index for searching alone: what a search does not look at is not read."""
-        import faiss
+        return self._opened(mapped=sys.platform != "win32")
 
-        return self._opened(0 if sys.platform == "win32" else faiss.IO_FLAG_MMAP | faiss.IO_FLAG_READ_ONLY)
-
-    def _opened(self, flags: int) -> Any:
-        import faiss
-
+    def _opened(self, mapped: bool) -> Any:
         if not self._indexed:
             return None
+        import faiss
+
+        flags = faiss.IO_FLAG_MMAP | faiss.IO_FLAG_READ_ONLY if mapped else 0
         try:
             found = faiss.read_index(str(self.folder / f"index-{self._indexed}.faiss"), flags)
         except RuntimeError:  # it holds nothing that cannot be computed again

@@ -56,3 +56,15 @@ def test_the_table_inside_comes_before_the_one_beside(tmp_path: Path) -> None:
     inside = table_of(album, shelf(album))
     assert inside is not None
     assert (inside.path, inside.rows[0].caption) == ("captions.json", "Called so.")
+
+
+def test_of_a_folder_with_many_films_only_the_films_own_captions_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("film.mp4", "film.de.srt", "film.en.srt", *(f"other {k}.srt" for k in range(50))):
+        (tmp_path / name).touch()
+    looked: list[str] = []
+    is_file = Path.is_file
+    monkeypatch.setattr(Path, "is_file", lambda path: looked.append(path.name) or is_file(path))
+    assert captions_beside(tmp_path / "film.mp4") == tmp_path / "film.en.srt"
+    assert looked == ["film.de.srt", "film.en.srt"]

@@ -62,7 +62,8 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
     worker = ["worker", "--scheduler", address, "--address", HOST, "--certificates", str(keys), "--workers", "2", "--gpu"]
     before = listening([os.getpid()])
     with part(*worker, scratch=tmp_path / "w") as working, part(*scheduler, scratch=tmp_path / "s") as scheduling:
-        engine = ClusterEngine(address, keys, patience=SOON)
+        heard: list[str] = []
+        engine = ClusterEngine(address, keys, patience=SOON, told=heard.append)
         try:
             wait_for_workers(engine, 2)
             places = listening([*family(scheduling), *family(working)])
@@ -92,6 +93,10 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
                 assert found[9].fate == "lost" or done(found) == {9: "9"}
                 idle(engine, 10)
                 assert done(gathered(engine, {10})) == {10: "10"}
+            assert ["waiting for it" in heard[0], *heard[1:]] == [True, f"tls://{address}: the scheduler is back"]
+            said = (tmp_path / "w" / "said").read_text() + (tmp_path / "s" / "said").read_text()
+            assert f"worker at tls://{HOST}:" in said
+            assert "Traceback" not in said
         finally:
             engine.close()
 

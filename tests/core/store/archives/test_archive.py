@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import BadInput
 from core.store.archives.archive import Archive
+from tests.made import made_project
 
 
 def test_an_archive_is_made_in_an_empty_folder_alone(tmp_path: Path) -> None:
@@ -24,3 +25,14 @@ def test_an_archive_is_made_in_an_empty_folder_alone(tmp_path: Path) -> None:
 def test_a_projects_name_leads_nowhere_else(name: str, tmp_path: Path) -> None:
     with Archive.at(tmp_path / "a") as archive, pytest.raises(BadInput, match="no project"):
         archive.project_folder(name)
+
+
+def test_a_crop_is_read_from_the_projects_own_files_alone(tmp_path: Path) -> None:
+    with Archive.at(tmp_path / "tv") as archive:
+        with made_project(archive.project_folder("one"), 2) as project:
+            crop = project.faces(ids=[1])[0].crop
+        assert crop is not None
+        assert archive.crop("one", 1) == crop
+        crop.parent.rename(tmp_path / "elsewhere")
+        crop.parent.symlink_to(tmp_path / "elsewhere")
+        assert archive.crop("one", 1) is None

@@ -1,5 +1,6 @@
 """Vectors are found again, exactly while they are few and as well as exactly when they are many."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -74,3 +75,12 @@ def test_vectors_of_another_length_are_refused(tmp_path: Path) -> None:
         index.add(np.ones((1, 32), np.float32), 4)
     with pytest.raises(BadInput, match="is not like"):
         index.search(np.ones(32, np.float32), 1)
+
+
+def test_few_rows_do_without_the_library_of_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "faiss", None)  # it cannot be imported
+    index, rows = FaceVectors(tmp_path / "v", 64), people(20, 5)
+    index.add(rows, 0)
+    index.blank(0, 5)
+    index.index()
+    assert set(index.search(rows[52], 5)[0].tolist()) == {50, 51, 52, 53, 54}
