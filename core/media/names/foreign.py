@@ -37,7 +37,6 @@ LINKS = r"(?:(?:de|di|del|du|des|della|dello|dei|delle|do|da|dos|das)(?: l[aeo]s
 NO_SUBJECTS = {  # how words end that open a sentence, are followed by a verb, and are nobody: "Vivere è caro"
     "es": ("ar", "er", "ir", "mente", "ción", "sión", "dad", "ando", "endo"),
     "it": ("are", "ere", "ire", "mente", "zione", "sione", "tà", "ando", "endo"),
-    "fr": ("er", "ir", "oir", "ment", "tion", "sion", "té", "ant"),
 }
 OWNER_LENGTH = 60  # characters in which an owner is looked for
 OWNER = re.compile(rf"(?:(\w+) )?\b([^\W\d_a-zß-ÿ][^\W\d_]+) {LINKS}$")
