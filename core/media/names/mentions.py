@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from core.errors import BadInput
 from core.media.captions.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
 from core.media.names.cast import Cast, folded, read_cast
-from core.media.names.first_names import all_first_names, first_names, surnames
+from core.media.names.first_names import all_first_names, first_names, places, surnames
 from core.media.names.foreign import GENITIVE, NOUNS, guess_foreign, is_owned
 from core.media.names.guess import Spot, guess_names, titled
 from core.media.names.language import is_installed, is_ordinary, is_role, likeness
@@ -28,7 +28,7 @@ PLAINLY = re.compile(
     r"\s+(?:you|i|he|she|it|we|they|my|your|his|her|our|their|the|a|an|so|not|there)\b|n['’]t", re.IGNORECASE
 )
 ENDS = (*'.!?…:"”)]♪', "")  # of a line that does not go on
-HABIT = 0.3  # share of lines with a speaker tag by which every tag is trusted
+HABIT = 0.3  # share of lines with a speaker tag by which every tag is trusted, if half of the tags may be people's
 MANY = 5  # lines that make a habit
 JOINED_ON = "وفبلكובלמהש"  # Arabic and Hebrew write "and", "to" and the like onto the word
 BEFORE, AFTER = re.compile(r"([^\W\d_][\w'’-]*) $"), re.compile(r" ([^\W\d_][\w'’-]*)")  # the words around a name
@@ -234,35 +234,51 @@ def _guessed(texts: Sequence[str], languages: Sequence[str], known: Collection[s
 def _speakers(texts: Sequence[str], languages: Sequence[str]) -> list[tuple[list[Spot], int]]:
     """The people of each line's speaker tag, written as names are, and where the tag ends.
 
-    A lone ordinary word with a colon ("Idea:") speaks only if it is a role, in capitals, or tags are these captions' habit.
+    Ordinary words with a colon ("Idea:") speak only if they are a role, in capitals, said more than once, or tags are these
+    captions' habit; in other languages than English, all words do that no list of names holds ("Natación:").
     """
     all_tags = [tag_at(text) for text in texts]
     counts = Counter(folded(tag.speaker) for tag in all_tags if tag)
-    habit = sum(counts.values()) >= HABIT * max(len(texts), MANY)
+    called = [_is_called(tag.speaker.split(), language) for tag, language in zip(all_tags, languages, strict=True) if tag]
+    habit = len(called) >= HABIT * max(len(texts), MANY) and 2 * sum(called) >= len(called)
     found: list[tuple[list[Spot], int]] = []
     for tag, language in zip(all_tags, languages, strict=True):
         if tag is None:
             found.append(([], 0))
             continue
         trusted = habit or counts[folded(tag.speaker)] > 1 or tag.speaker.isupper()
-        if language != "en" and tag.speaker.casefold() in words("foreign anyone"):
+        if language != "en" and NUMBER.sub("", tag.speaker).casefold() in words("foreign anyone"):
             found.append(([], tag.end))
             continue
-        spots = [spot for place in tag.people() if (spot := _speaker(tag, *place, trusted))]
+        spots = [spot for place in tag.people() if (spot := _speaker(tag, *place, trusted, language))]
         found.append((spots, tag.end if spots or is_anyone(tag.speaker) else 0))
     return found
 
 
-def _speaker(tag: Tag, start: int, stop: int, trusted: bool) -> Spot | None:
+def _speaker(tag: Tag, start: int, stop: int, trusted: bool, language: str) -> Spot | None:
     parts = tag.speaker[start - tag.start : stop - tag.start].split()
     title = ""
     while len(parts) > 1 and parts[0].strip(".").lower() in TITLES and not NUMBER.match(f" {' '.join(parts[1:])}"):
         title, parts = parts[0].strip(".").lower(), parts[1:]
-    word = titled(parts[0])
-    plain = len(parts) == 1 and is_ordinary(word) and likeness(word) < 0 and not is_role(word)
-    if is_anyone(" ".join(parts)) or (plain and not title and not trusted and folded(word) not in words("words too")):
+    if is_anyone(" ".join(parts)) or not (trusted or title or _is_called(parts, language)):
         return None
     return Spot(" ".join(part if part.islower() else titled(part) for part in parts), start, stop, title)
+
+
+def _is_called(parts: Sequence[str], language: str) -> bool:
+    """Whether somebody may be called by these words of a tag, by the words alone."""
+    names = [titled(part) for part in parts if part[0].isalpha()]
+    if names and " ".join(names) in places(language):
+        return False
+    if language != "en":
+        listed = first_names(language) | all_first_names() | surnames(language)
+        return any(part in listed for name in names for part in (name, *name.split("-")))
+    return not all(is_ordinary(name) and likeness(name) < 0 and not is_role(name) and not _doubles(name) for name in names)
+
+
+def _doubles(word: str) -> bool:
+    """Whether a word is a name, too: Will, Rose."""
+    return folded(word) in words("words too")
 
 
 def _told_apart(lines: Sequence[Sequence[Spot]]) -> list[list[Spot]]:

@@ -25,9 +25,9 @@ from core.records import Box, NewLine
 
 BLU_RAY = ("hdmv_pgs_subtitle", "pgssub")
 COLOURS = 0x14  # the segment of a packet that defines colours
-UNTOLD = 2**32 - 1  # milliseconds: "until the next one"
 VERSION = 1  # of how they are read: what another version kept is not used
 LASTS = 6.0  # seconds that a subtitle stays, unless it is told to go before
+LONGEST = 120.0  # seconds that it can be told to stay; more means "until the next one"
 LARGEST = 40_000_000  # pixels of a subtitle; more is damaged
 GROUND = 40  # grey that transparent pixels become
 MARGIN = 16  # pixels around it
@@ -108,7 +108,6 @@ def _of(container: InputContainer, stream: SubtitleStream) -> Iterator[Pictured 
     for packet in container.demux(stream):
         if packet.pts is None or packet.time_base is None or not packet.size:
             continue
-        start = max(0.0, float(packet.pts * packet.time_base) - begin)
         if stream.codec_context.name in BLU_RAY:
             inks = palette(bytes(packet), inks)
         try:
@@ -116,11 +115,21 @@ def _of(container: InputContainer, stream: SubtitleStream) -> Iterator[Pictured 
         except (av.FFmpegError, OSError, ValueError):
             continue  # a damaged one; the next may be good
         parts = [part for part in (shown or ()) if isinstance(part, BitmapSubtitle)]
-        stop = start + float(packet.duration * packet.time_base) if packet.duration else None
-        if stop is None and shown is not None and 0 < shown.end_display_time < UNTOLD:
-            stop = start + shown.end_display_time / 1000  # a DVD's subtitle tells it, not its packet
+        start, stays = (
+            max(0.0, float(packet.pts * packet.time_base) - begin),
+            [float((packet.duration or 0) * packet.time_base)],
+        )
+        if shown is not None:
+            start, stays = _told(stream, start, stays, shown.start_display_time / 1000, shown.end_display_time / 1000)
+        likely = [seconds for seconds in stays if 0 < seconds <= LONGEST]
         whole = _drawn(parts, inks)
-        yield start if whole is None else Pictured(start, stop, *whole)
+        yield start if whole is None else Pictured(start, start + min(likely) if likely else None, *whole)
+
+
+def _told(stream: SubtitleStream, start: float, stays: list[float], begins: float, ends: float) -> tuple[float, list[float]]:
+    """From when a subtitle is shown and for how long, where it tells so itself, as a DVD's does; its packet may tell it,
+    too, or last until the next one. AVI has no times of its packets."""
+    return (begins, [ends - begins]) if stream.codec_context.name == "xsub" else (start, [*stays, ends])
 
 
 def palette(packet: bytes, before: FloatArray) -> FloatArray:

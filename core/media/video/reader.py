@@ -31,6 +31,7 @@ Pixels = NDArray[np.uint8]  # height × width × 3, RGB
 MOST_PIXELS = 150_000_000  # of a frame or a picture
 NO_VIDEO = ("image2", "_pipe", "tty", "ico")  # what FFmpeg opens as a video though it is a picture or a text
 EARLIER = (0.0, 5.0, 60.0)  # seconds by which a seek is moved forward when it lands behind the frame it is for
+LONGEST = 7 * 24 * 3600.0  # seconds that a header can tell; a subtitle that stays "for ever" makes 50 days
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def probe(path: Path) -> Probe:
         if found is None:
             raise BadInput(f"{path}: not one frame of this video can be decoded; give another file")
         frame, (height, width) = found[0], found[1].shape[:2]
-        duration = max(float(container.duration or 0) / av.time_base, 0.0)
+        told = float(container.duration or 0) / av.time_base
+        duration = told if 0 < told <= LONGEST else 0.0
         return Probe(duration, float(rate(stream)), width, height, int(frame.rotation))
 
 

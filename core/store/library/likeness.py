@@ -18,7 +18,7 @@ from core.solvers.identity.prior import mean_face, offline_prior
 from core.store.library.shelf import Known
 
 # Chosen on the people of a gallery of photographs that are in alphabetical order before the middle, see docs/names.md.
-ENOUGH = 12.0  # the least log-likelihood ratio of somebody who is known
+ENOUGH = 14.0  # the least log-likelihood ratio of somebody who is known
 APART = 6.0  # and by how much it must be larger than anybody else's
 OTHERS = 20.0  # people whom the mean of many others counts for
 MOST = 4.0  # faces of one person count as so many independent ones at the most: they are of one day, and one light

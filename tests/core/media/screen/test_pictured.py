@@ -2,16 +2,19 @@
 
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 
 from core.media.cache import Cache
 from core.media.captions.streams import has_pictures
-from core.media.screen.pictured import _guessed, palette, pictured_lines
+from core.media.screen.pictured import LASTS, _guessed, palette, pictured_lines
 from core.media.screen.registry import READER, READERS
+from core.media.video.reader import probe
 from core.progress import silent
 from tests.core.media.films import film, plain
 from tests.core.media.screen.dvd import with_dvd_subtitles
+from tests.core.media.screen.encoded import encoded_as
 from tests.core.media.screen.pgs import with_subtitles
 from tests.core.media.screen.written import Told
 
@@ -52,6 +55,29 @@ def test_a_dvd_is_read_as_it_stands(tmp_path: Path) -> None:
     found = pictured_lines(READERS[READER](), Cache(tmp_path, "x"), dvd, "content", 4.0, silent, lambda: False)
     assert found is not None
     assert [(round(line.start, 1), round(line.stop, 1), line.text) for line in found] == LINES
+
+
+@pytest.mark.parametrize(("codec", "name"), [("dvdsub", "a.mkv"), ("dvdsub", "a.mp4"), ("dvbsub", "a.mkv")])
+def test_what_the_encoders_of_dvds_and_broadcasts_write_is_read(codec: str, name: str, tmp_path: Path) -> None:
+    plain_film = film(tmp_path / "film.mp4", [plain((60, 60, 60))] * 100, options={"bf": "0"})
+    path = encoded_as(codec, with_dvd_subtitles(plain_film, LINES, tmp_path / "dvd.mkv"), tmp_path / name)
+    found = pictured_lines(READERS[READER](), Cache(tmp_path, "x"), path, "content", 4.0, silent, lambda: False)
+    assert found is not None
+    assert [(round(line.start, 1), round(line.stop, 1), line.text) for line in found] == LINES
+
+
+def test_one_that_stays_for_ever_stays_for_some_seconds(tmp_path: Path) -> None:
+    """It goes when the next one comes; and the film is no longer for it."""
+    plain_film = film(tmp_path / "film.mp4", [plain((60, 60, 60))] * 100, options={"bf": "0"})
+    stays = [(start, start + 600, text) for start, _, text in LINES]
+    dvd = with_dvd_subtitles(plain_film, stays, tmp_path / "dvd.mkv")
+    path = encoded_as("dvdsub", dvd, tmp_path / "film.mkv", for_ever=True)
+    found = pictured_lines(Told(texts=("Marcus",)), Cache(tmp_path, "x"), path, "content", 4.0, silent, lambda: False)
+    assert found is not None
+    assert [(round(line.start, 1), round(line.stop, 1)) for line in found] == [(0.5, 2.0), (2.0, 2.0 + LASTS)]
+    with av.open(str(path)) as container:
+        assert (container.duration or 0) / av.time_base > 1e6
+    assert probe(path).duration == 0  # not told
 
 
 def test_it_can_be_stopped(subtitled: Path, tmp_path: Path) -> None:
