@@ -7,6 +7,7 @@ behind is unknown to the database and overwritten by the next.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Sequence
@@ -85,6 +86,8 @@ def read_embeddings(folder: Path, faces: int, dimension: int) -> FloatArray:
     try:
         return np.memmap(folder / EMBEDDINGS, np.float32, mode="r", shape=(faces, dimension))
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            raise MemoryError from error  # the file is there
         raise BadInput(
             f"{folder / EMBEDDINGS}: the faces' vectors are lost or cut short; restore this file from a backup"
         ) from error

@@ -85,12 +85,14 @@ def test_what_cannot_come_in_is_refused_in_a_sentence(case: str, app: App, watch
     watched = watch()
     page = watched.page
     page.goto(app.address)
-    page.locator(".st-key-new-project input[type=file]").first.set_input_files(given)  # type: ignore[arg-type]
+    make_it = page.get_by_role("button", name="Make the project")
+    expect(make_it).to_be_disabled()  # the last part of the form is there
+    page.locator('[class*="st-key-new-files-"] input[type="file"]').set_input_files(given)  # type: ignore[arg-type]
     said = page.locator(".st-key-new-project").get_by_test_id("stAlert")
     expect(said).to_contain_text(sentence)
     expect(said).to_have_count(1)
     assert "\n" not in said.inner_text().strip()
     assert "/tmp" not in said.inner_text()
-    expect(page.get_by_role("button", name="Make the project")).to_be_disabled()
+    expect(make_it).to_be_disabled()
     assert sorted(path.name for path in app.projects.iterdir()) == before
     assert watched.errors == []

@@ -35,6 +35,12 @@ def places(page: Page, parts: Sequence[str]) -> Places:
     return found
 
 
+def first_places(page: Page, parts: Sequence[str]) -> Places:
+    """The places once all parts are there."""
+    page.wait_for_function(f"(parts) => Object.values(({PLACES})(parts)).every(Boolean)", arg=list(parts))
+    return places(page, parts)
+
+
 @pytest.mark.parametrize("width", [1024, 1280, 1920])
 def test_on_who_no_key_moves_anything(app: App, watch: Watch, width: int) -> None:
     with app.fresh("still") as project:
@@ -46,8 +52,7 @@ def test_on_who_no_key_moves_anything(app: App, watch: Watch, width: int) -> Non
         page.goto(f"{app.address}/who?project={project.folder.name}")
         expect(page.locator(".group.here")).to_be_visible()
         expect(page.locator(".pair")).to_be_visible()
-        before = places(page, WHO)
-        assert None not in before.values()
+        before = first_places(page, WHO)
         for key in (
             "-",
             "u",
@@ -83,8 +88,7 @@ def test_on_a_person_no_action_moves_anything(app: App, watch: Watch) -> None:
         page = watch().page
         page.goto(f"{app.address}/people?project={project.folder.name}&person=Anna")
         expect(page.locator(".tile").first).to_be_visible()
-        before = places(page, PERSON)
-        assert None not in before.values()
+        before = first_places(page, PERSON)
         for action in ("confirm", "not", "nobody", "open"):
             page.locator(".tile").first.click()
             assert places(page, PERSON) == before, f"selected for {action}"
@@ -101,8 +105,7 @@ def test_on_export_a_choice_leaves_the_bar_the_formats_and_the_button(app: App, 
         page.goto(f"{app.address}/export?project={project.folder.name}")
         expect(page.locator(".export-preview")).to_be_visible()
         parts = (*BAR, ".choices", "[data-testid=stDownloadButton] button")
-        before = places(page, parts)
-        assert None not in before.values()
+        before = first_places(page, parts)
         for name in ("COCO", "Faces by name", "WebVTT", "GraphML", "CSV"):
             page.locator(".choices button", has_text=name).first.click()
             after = places(page, parts)
@@ -117,8 +120,7 @@ def test_on_model_another_view_leaves_what_is_above_it(app: App, watch: Watch) -
         page.goto(f"{app.address}/model?project={project.folder.name}")
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
         parts = (*BAR, ".st-key-run-panel!", ".st-key-run-now!", ".facts!", ".st-key-model-view")
-        before = places(page, parts)
-        assert None not in before.values()
+        before = first_places(page, parts)
         for view in ("Runs", "Compare methods", "Truth", "Who decided", "Log", "What changed"):
             page.locator(".st-key-model-view").get_by_role("radio", name=view).click()
             expect(page.locator(".st-key-model-view").get_by_role("radio", name=view)).to_be_checked()

@@ -97,21 +97,21 @@ def full_disk(place: Path) -> tuple[int, str]:
     return fill_disk(place, lambda: small_files(400))
 
 
-def little_memory(place: Path) -> tuple[int, str]:
-    """A run with too little memory: its exit code and what it said."""
+def little_memory(place: Path, megabytes: int = 60) -> tuple[int, str]:
+    """A run with so much more memory than it has at its start: its exit code and what it said."""
     folder, problem = place / "short", place / "large.npz"
     chance = np.random.default_rng(0)
-    many = {"features": chance.normal(size=(6000, 256)).astype(np.float32), "group": np.arange(6000) // 2}
+    many = {"features": chance.normal(size=(6000, 2048)).astype(np.float32), "group": np.arange(6000) // 2}
     names = [f"Name {k}" for k in range(200)]
     candidates = json.dumps([[names[k % 200], names[(k + 1) % 200]] for k in range(3000)])
     np.savez(problem, **many, names=np.array(names), candidates_json=np.array(candidates))
     ingest_problem(folder, problem)
-    # enough to begin, not enough to compare all faces
+    # enough to begin, not enough to copy all vectors, before linear algebra asks for memory of its own and ends the process
     program = (
         "import resource, sys; import numpy as np; np.ones((600, 600)) @ np.ones((600, 600)); "
         "from core.cli.main import main; from core.jobs.worker import _warm_up; _warm_up(); "
         "now = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize(); "
-        "resource.setrlimit(resource.RLIMIT_AS, (now + (60 << 20),) * 2); "
+        f"resource.setrlimit(resource.RLIMIT_AS, (now + ({megabytes} << 20),) * 2); "
         "sys.exit(main(['run', '--project', sys.argv[1]]))"
     )
     done = subprocess.run(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from core.store.project import Project
@@ -44,8 +45,9 @@ def test_a_file_that_cannot_grow_is_said_too(tmp_path: Path) -> None:
     assert "nothing was changed; see whether it is full" in said
 
 
-def test_too_little_memory_is_said_in_one_sentence(tmp_path: Path) -> None:
-    code, said = little_memory(tmp_path)
+@pytest.mark.parametrize("megabytes", [60, 40], ids=["for a copy of the vectors", "for the vectors"])
+def test_too_little_memory_is_said_in_one_sentence(tmp_path: Path, megabytes: int) -> None:
+    code, said = little_memory(tmp_path, megabytes)
     assert (code, said.count("Traceback")) == (2, 0), said
     assert "not enough memory" in said.strip().split("\n")[-1]
 
