@@ -58,7 +58,8 @@ def taken_in(film: Film, folder: Path) -> tuple[Project, list[Seen]]:
     faces = scored(tracks, truth)
     shown: dict[int, list[int]] = {}
     for face in project.faces():
-        shown.setdefault(face.track, []).append(face.id)
+        if face.track is not None:
+            shown.setdefault(face.track, []).append(face.id)
     middle = (project.sources()[0].duration or 0.0) / 2
     found = []
     for k, track in enumerate(tracks):
