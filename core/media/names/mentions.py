@@ -142,7 +142,7 @@ def _another(caption: str, match: re.Match[str], person: str, language: str) -> 
         is_name = other in first_names(language) | all_first_names() and folded(other) not in words("words too")
     elif after and part == own[0] and language not in NOUNS:
         other = after[1]
-        is_name = other in surnames(language)
+        is_name = not surnames(language).isdisjoint((other, other.capitalize()))  # the list has Mcintosh
     else:
         return False
     alike = max(SequenceMatcher(None, folded(other), word).ratio() for word in own if word != part)
