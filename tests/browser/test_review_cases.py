@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.formats.content import content_key
-from core.records import Box, NewFace, NewFrame, NewMention, NewSource
+from core.records import Box, NewFace, NewFrame, NewMention, NewSource, NewTrack
 from core.store.project import UNKNOWN, Project
 from tests import unkind
 from tests.browser.reviewing import App, Watch, answers, here, opened, settled
@@ -174,6 +174,36 @@ def test_the_video_is_played_at_this_moment(app: App, watch: Watch, tmp_path: Pa
         page.keyboard.press("0")
         settled(page)
         assert answers(project, 6) == [("nobody", "")]
+
+
+def test_a_box_on_the_film_follows_its_track_and_a_click_on_it_answers_for_all_of_it(
+    app: App, watch: Watch, tmp_path: Path
+) -> None:
+    path = film(tmp_path / "box.mp4", [noisy(second) for second in range(10)], rate=1)
+    boxes = tuple((float(k), Box(20 + 10 * k, 30, 60 + 10 * k, 80)) for k in range(2, 7))
+    ann = (NewMention("Ann", ((0, 3),)),)
+    frames = [
+        NewFrame("Ann waits.", ann, [NewFace(np.eye(8)[0], box, track=0)], time=time, width=160, height=120)
+        for time, box in boxes[::2]
+    ]
+    with Project.create(app.place("boxes")) as project:
+        track = NewTrack(2.0, 6.0, boxes)
+        project.add(NewSource("video", str(path), "box.mp4", content_key(path), 10.0, (track,)), frames, "made")
+        page = opened(watch, app.url(project, 1)).page
+        page.keyboard.press("p")
+        box = page.locator(".rollcall-layer button")
+        expect(box).to_contain_text("who is this?")
+        expect(page.get_by_text("Ann waits.").last).to_be_visible()
+        expect(page.get_by_label("Loop this shot")).to_be_checked()
+        left = "Number.parseFloat(document.querySelector('.rollcall-layer button')?.style.left)"
+        first = page.evaluate(left)
+        page.wait_for_function(f"Math.abs({left} - {first}) > 5")  # it moves with its track
+        page.wait_for_function("document.querySelector('video').currentTime > 4.5")
+        page.wait_for_function("document.querySelector('video').currentTime < 3.5")  # the shot begins again
+        box.dispatch_event("click")  # a mouse would have to wait until it stands still
+        page.locator('.ask button[data-name="Ann"]').click()
+        expect(box).to_contain_text("Ann ✓")
+        assert [answers(project, frame) for frame in range(3)] == [[("is", "Ann")]] * 3
 
 
 def test_the_video_is_played_or_asked_for(app: App, watch: Watch) -> None:
