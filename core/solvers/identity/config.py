@@ -45,7 +45,8 @@ class Config:
     mode_temperature: float = 200.0  # nats by which a start may be behind the best and still be heard,
     mode_nats: float = 2.0  # and such nats a unit, whichever are fewer
     small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,
-    further_starts: int = 1  # and for more chains of each kind
+    further_units: float = 1600.0  # and units times further chains of each kind for which there is time,
+    further_starts: int = 3  # at most so many
     start_noise: float = 2.0  # of the captions' first guess, in nats, for these
     # the answer
     confusable: float = 0.1  # least probability that a name is wrong that no caption tells from a rival

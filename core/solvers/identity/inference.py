@@ -55,7 +55,7 @@ class Chain:
 
 def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
     """A chain from each start, best first. One tells its progress, others run beside it on other cores."""
-    more = int(np.clip(inputs.config.small_units / max(inputs.units.many, 1) / 20, 0, inputs.config.further_starts))
+    more = int(np.clip(inputs.config.further_units / max(inputs.units.many, 1), 0, inputs.config.further_starts))
     stopped = Event()
 
     def silent(stage: str, done: int, total: int, value: float | None = None) -> None:
