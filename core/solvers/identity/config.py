@@ -47,6 +47,7 @@ class Config:
     small_units: float = 8000.0  # sweeps times units of a chain on a small problem, which has time for more sweeps,
     further_units: float = 1600.0  # and units times further chains of each kind for which there is time,
     further_starts: int = 3  # at most so many
+    crowd: float = 16.0  # units and mentions of a group beyond which its units count for more
     start_noise: float = 2.0  # of the captions' first guess, in nats, for these
     # the answer
     confusable: float = 0.1  # least probability that a name is wrong that no caption tells from a rival

@@ -55,7 +55,8 @@ class Chain:
 
 def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
     """A chain from each start, best first. One tells its progress, others run beside it on other cores."""
-    more = int(np.clip(inputs.config.further_units / max(inputs.units.many, 1), 0, inputs.config.further_starts))
+    config, work = inputs.config, inputs.units.work(inputs.config.crowd)
+    more = int(np.clip(config.further_units / work, 0, config.further_starts))
     stopped = Event()
 
     def silent(stage: str, done: int, total: int, value: float | None = None) -> None:
@@ -95,8 +96,9 @@ def anneal(inputs: Inputs, data: Data, state: State, seed: int, progress: Progre
     Where little moves there are fewer of both; small problems have time for all.
     """
     config, units, params = inputs.config, inputs.units, inputs.params
-    samples = int(np.clip(config.small_units / max(units.many, 1), config.samples, 12 * config.samples))
-    sweeps = int(np.clip(config.small_units / max(units.many, 1), config.sweeps, 3 * config.sweeps))
+    small = config.small_units / units.work(config.crowd)
+    samples = int(np.clip(small, config.samples, 12 * config.samples))
+    sweeps = int(np.clip(small, config.sweeps, 3 * config.sweeps))
     learns = inputs.spectrum is not None and config.learning
     refits = set(np.linspace(0 if settled else 2, sweeps - 1, config.refits).astype(int).tolist()) if learns else set()
     tally = np.full((units.many, TALLIED), -9, np.int64), np.zeros((units.many, TALLIED))

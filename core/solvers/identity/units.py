@@ -41,6 +41,11 @@ class Units:
     def many(self) -> int:
         return len(self.fixed)
 
+    def work(self, crowd: float) -> float:
+        """What a sweep costs, in units: in a crowd every unit is weighed against all others and all names."""
+        units, mentions = np.diff(self.units[0]), np.diff(self.mentions[0])
+        return max(self.many, float((units * (units + mentions)).sum()) / crowd, 1.0)
+
     @property
     def films(self) -> float:
         """The effective number of films: e to the entropy of a unit's film; units of no known film do not count."""

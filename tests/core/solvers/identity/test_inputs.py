@@ -6,8 +6,10 @@ import numpy as np
 
 from core.corrections import bind
 from core.evaluation.generate import mpii_md
+from core.problem import Problem
 from core.solvers.identity.config import DEFAULTS
 from core.solvers.identity.inputs import inputs_of
+from core.solvers.identity.units import units_of
 
 
 def test_pairs_of_look_alikes_are_worth_the_same_from_both_ends() -> None:
@@ -29,3 +31,14 @@ def test_as_many_directions_are_kept_as_the_cosines_tell() -> None:
     assert inputs.spectrum is not None
     assert inputs.x.shape == (80, inputs.spectrum.dimensions)
     assert inputs.spectrum.dimensions < problem.features.shape[1]
+
+
+def test_a_crowd_counts_for_more_than_its_faces() -> None:
+    def work(faces: int, names: int, frames: int) -> float:
+        group = np.repeat(np.arange(frames), faces)
+        captions = [[f"name {k}" for k in range(names)]] * frames
+        problem = Problem.build(np.ones((len(group), 3)), group, captions)
+        return units_of(*bind(problem, ())).work(DEFAULTS.crowd)
+
+    assert work(faces=2, names=2, frames=50) == 100
+    assert work(faces=60, names=40, frames=1) == 60 * 100 / DEFAULTS.crowd
