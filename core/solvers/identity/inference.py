@@ -70,7 +70,9 @@ def fit(inputs: Inputs, seed: int, progress: Progress) -> list[Chain]:
     with ThreadPoolExecutor(max((os.cpu_count() or 1) - 1, 1)) as pool:
         others = [pool.submit(run, number, silent) for number in range(1, 2 + 2 * more)]
         try:
-            found = [run(0, progress), *(other.result() for other in others)]
+            found = [run(0, progress)]
+            for number, other in reversed(list(enumerate(others, 1))):  # those that no other core has begun are run here
+                found.append(run(number, silent) if other.cancel() else other.result())
         finally:
             stopped.set()
     return sorted((chain for chain in found if chain is not None), key=lambda chain: -chain.value)
