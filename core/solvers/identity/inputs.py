@@ -69,7 +69,7 @@ def inputs_of(problem: Problem, constraints: Constraints, config: Config, seed: 
     x = principal(rows, spectrum.dimensions)
     group = units.groups[1][units.groups[0][:-1]]
     many = max(min(config.neighbours, units.many - 1), 1)
-    alike = Alike.of(*neighbours_of(unit_length(x).astype(np.float32), group, many, seed))
+    alike = Alike.of(*neighbours_of(unit_length(x).astype(np.float32), group, many))
     edges = edges_of(alike, spectrum, config)
     prior = offline_prior(problem.embedder, problem.features.shape[1]) if config.offline else None
     if prior is not None:
