@@ -12,10 +12,10 @@ export PYTHONDONTWRITEBYTECODE =
 .PHONY: run test tests-alone checks setup speech cluster bench bench-large soak clean
 .DEFAULT_GOAL := run
 
-run: .venv/.run
+run: .venv/.compiled
 	$(BIN)/python -m ui
 
-setup: .venv/.run
+setup: .venv/.compiled
 
 # What other machines need to help with an archive: docs/scale.md.
 cluster: .venv/.run
@@ -25,11 +25,11 @@ cluster: .venv/.run
 speech: .venv/.speech
 
 # The checks run beside the tests: the first time in a clone they take a minute of one core.
-test: .venv/.test
+test: .venv/.test .venv/.compiled
 	$(MAKE) --no-print-directory --jobs=2 checks tests-alone
 
 # One thread a process: there are more processes than cores, since a browser's tests wait much.
-tests-alone: .venv/.test
+tests-alone: .venv/.test .venv/.compiled
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 checks: .venv/.test
@@ -82,6 +82,10 @@ clean:
 	$(BIN)/python -m core.media.faces.fetch
 	$(BIN)/python -m core.media.names.fetch
 	$(BIN)/python -m core.media.faces.export
+	touch $@
+
+# The solver's machine code, anew where its source is newer: otherwise the first run waits a minute for it.
+.venv/.compiled: .venv/.run $(wildcard core/solvers/identity/*.py)
 	$(BIN)/python -m core.solvers.identity
 	touch $@
 
