@@ -15,6 +15,7 @@ import numpy as np
 
 from core.arrays import between
 from core.media.captions.lines import Line
+from core.media.captions.speakers import tags
 from core.media.faces.finder import SMALL_SIDE
 from core.media.tracking import Tracked
 from core.problem import FloatArray, IntArray
@@ -49,18 +50,32 @@ class _Motion:
 def speaking(
     tracked: Tracked, lines: Sequence[Line], speakers: Sequence[Sequence[str]]
 ) -> dict[int, list[tuple[str, float]]]:
-    """By track, the names of speakers and the log-odds that the track is theirs. ``speakers`` has the names of each line;
-    lines without a speaker, or with several, tell nothing."""
+    """By track, the names of speakers and the log-odds that the track is theirs. ``speakers`` has the names of each line, in
+    the order of its tags where it has several; lines without a speaker, or whose speakers speak at once, tell nothing."""
     motion = _motion(tracked)
     found: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    for line, names in zip(lines, speakers, strict=True):
-        here = between(motion.time, line.start, line.stop)
-        if len(names) != 1 or here.start == here.stop:
+    for start, stop, name in (turn for line, names in zip(lines, speakers, strict=True) for turn in turns(line, names)):
+        here = between(motion.time, start, stop)
+        if here.start == here.stop:
             continue
-        inside = tracked.during(line.start, line.stop)
+        inside = tracked.during(start, stop)
         for track, logodds in _line(tracked.number[inside], motion, here):
-            found[track][names[0]] = found[track].get(names[0], 0.0) + logodds
+            found[track][name] = found[track].get(name, 0.0) + logodds
     return {track: sorted(some.items()) for track, some in found.items()}
+
+
+def turns(line: Line, speakers: Sequence[str]) -> list[tuple[float, float, str]]:
+    """From when to when each speaker of a line speaks, as far as that is known: those of several tags share its time by how
+    much they say."""
+    if len(speakers) == 1:
+        return [(line.start, line.stop, speakers[0])]
+    found, text = tags(line.written), line.written
+    if not found or len(found) != len(speakers):
+        return []
+    ends = [*(tag.start for tag in found[1:]), len(text)]
+    said = np.array([0, *(max(end - tag.end, 1) for tag, end in zip(found, ends, strict=True))])
+    edges = line.start + (line.stop - line.start) * np.cumsum(said) / said.sum()
+    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), speakers, strict=True))
 
 
 def _motion(tracked: Tracked) -> _Motion:
