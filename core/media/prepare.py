@@ -184,11 +184,12 @@ def _of_part(part: Part, mentions: Sequence[Sequence[NewMention]]) -> PartNames:
 
 
 def _speakers(text: str, mentions: Sequence[NewMention]) -> list[str]:
-    """Who speaks a line; where it has several tags of one name each, in their order."""
+    """Who speaks a line; where it has several tags, one name a tag, "" for somebody whom nobody can name."""
     speakers = [mention for mention in mentions if mention.kind == "speaker"]
-    in_turn = [[one.name for one in speakers if any(t.start <= a < t.stop for a, _ in one.spans)] for t in tags(text)]
-    whole = len(in_turn) > 1 and all(len(names) == 1 for names in in_turn)
-    return [names[0] for names in in_turn] if whole else [one.name for one in speakers]
+    by_tag = [[one.name for one in speakers if any(t.start <= a < t.stop for a, _ in one.spans)] for t in tags(text)]
+    if len(by_tag) < 2 or any(len(names) > 1 for names in by_tag):
+        return [one.name for one in speakers]
+    return ["".join(names) for names in by_tag]
 
 
 def _kept(faces: Sequence[Found], part: Part) -> list[NewFace]:

@@ -51,7 +51,8 @@ def speaking(
     tracked: Tracked, lines: Sequence[Line], speakers: Sequence[Sequence[str]]
 ) -> dict[int, list[tuple[str, float]]]:
     """By track, the names of speakers and the log-odds that the track is theirs. ``speakers`` has the names of each line, in
-    the order of its tags where it has several; lines without a speaker, or whose speakers speak at once, tell nothing."""
+    the order of its tags where it has several, "" for one whom nobody can name; lines without a speaker, or whose speakers
+    speak at once, tell nothing."""
     motion = _motion(tracked)
     found: defaultdict[int, dict[str, float]] = defaultdict(dict)
     for start, stop, name in (turn for line, names in zip(lines, speakers, strict=True) for turn in turns(line, names)):
@@ -67,15 +68,15 @@ def speaking(
 def turns(line: Line, speakers: Sequence[str]) -> list[tuple[float, float, str]]:
     """From when to when each speaker of a line speaks, as far as that is known: those of several tags share its time by how
     much they say."""
-    if len(speakers) == 1:
-        return [(line.start, line.stop, speakers[0])]
-    found, text = tags(line.written), line.written
+    text = line.written
+    found = tags(text)
     if not found or len(found) != len(speakers):
-        return []
-    ends = [*(tag.start for tag in found[1:]), len(text)]
-    said = np.array([0, *(max(end - tag.end, 1) for tag, end in zip(found, ends, strict=True))])
-    edges = line.start + (line.stop - line.start) * np.cumsum(said) / said.sum()
-    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), speakers, strict=True))
+        return [(line.start, line.stop, name) for name in speakers if len(speakers) == 1]
+    starts = [text.rfind("\n", 0, tag.start) + 1 for tag in found]
+    said = [max(len(text[tag.end : end].strip()), 1) for tag, end in zip(found, [*starts[1:], len(text)], strict=True)]
+    at = np.cumsum([len(text[: starts[0]].strip()), *said])
+    edges = line.start + (line.stop - line.start) * at / at[-1]
+    return [turn for turn in zip(edges[:-1].tolist(), edges[1:].tolist(), speakers, strict=True) if turn[2]]
 
 
 def _motion(tracked: Tracked) -> _Motion:

@@ -113,7 +113,17 @@ def test_two_speakers_of_a_line_share_its_time_by_how_much_they_say() -> None:
     (start, cut, one), (again, stop, other) = turns(line, ["Ross", "Rachel"])
     assert (start, stop, one, other) == (2.0, 6.0, "Ross", "Rachel")
     assert cut == again
-    assert 2.8 < cut < 3.6  # of 37 characters 11 are his
+    assert 2.8 < cut < 3.6  # of 35 characters 9 are his
+
+
+def test_who_cannot_be_named_or_has_no_tag_takes_time_from_the_others() -> None:
+    assert turns(Line(0.0, 4.0, "Hi.\n- ROSS: Hm.", "MAN"), ["", "Ross"]) == [(2.0, 4.0, "Ross")]
+    assert turns(Line(0.0, 4.0, "Hi!\n- ROSS: Hi!"), ["Ross"]) == [(2.0, 4.0, "Ross")]
+    assert (
+        turns(Line(0.0, 4.0, "Hi!", "ROSS"), ["Ross"])
+        == turns(Line(0.0, 4.0, "[Ross] Hi!"), ["Ross"])
+        == [(0.0, 4.0, "Ross")]
+    )
 
 
 def test_who_speaks_at_once_has_no_turn() -> None:
