@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.media.cache import Cache
 from core.media.captions.lines import Line
+from core.media.captions.speakers import tags
 from core.media.faces.kinds import Found
 from core.media.names.cast import Cast
 from core.media.names.kinds import is_dialogue, with_kinds
@@ -178,8 +179,17 @@ def _of_part(part: Part, mentions: Sequence[Sequence[NewMention]]) -> PartNames:
     otherwise = "spoken" if part.lines and is_dialogue(part.lines) else "described"
     kinds = [with_kinds(text, some, otherwise) for (text, _), some in zip(part.captions(), mentions, strict=True)]
     lines = kinds[len(part.moments) :]
-    speakers = [[mention.name for mention in some if mention.kind == "speaker"] for some in lines]
+    speakers = [_speakers(line.written, some) for line, some in zip(part.lines, lines, strict=True)]
     return PartNames(kinds[: len(part.moments)], speakers)
+
+
+def _speakers(text: str, mentions: Sequence[NewMention]) -> list[str]:
+    """Who speaks a line; where it has several tags, one name a tag, "" for somebody whom nobody can name."""
+    speakers = [mention for mention in mentions if mention.kind == "speaker"]
+    by_tag = [[one.name for one in speakers if any(t.start <= a < t.stop for a, _ in one.spans)] for t in tags(text)]
+    if len(by_tag) < 2 or any(len(names) > 1 for names in by_tag):
+        return [one.name for one in speakers]
+    return ["".join(names) for names in by_tag]
 
 
 def _kept(faces: Sequence[Found], part: Part) -> list[NewFace]:

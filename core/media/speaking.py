@@ -15,6 +15,7 @@ import numpy as np
 
 from core.arrays import between
 from core.media.captions.lines import Line
+from core.media.captions.speakers import tags
 from core.media.faces.finder import SMALL_SIDE
 from core.media.tracking import Tracked
 from core.problem import FloatArray, IntArray
@@ -49,18 +50,33 @@ class _Motion:
 def speaking(
     tracked: Tracked, lines: Sequence[Line], speakers: Sequence[Sequence[str]]
 ) -> dict[int, list[tuple[str, float]]]:
-    """By track, the names of speakers and the log-odds that the track is theirs. ``speakers`` has the names of each line;
-    lines without a speaker, or with several, tell nothing."""
+    """By track, the names of speakers and the log-odds that the track is theirs. ``speakers`` has the names of each line, in
+    the order of its tags where it has several, "" for one whom nobody can name; lines without a speaker, or whose speakers
+    speak at once, tell nothing."""
     motion = _motion(tracked)
     found: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    for line, names in zip(lines, speakers, strict=True):
-        here = between(motion.time, line.start, line.stop)
-        if len(names) != 1 or here.start == here.stop:
+    for start, stop, name in (turn for line, names in zip(lines, speakers, strict=True) for turn in turns(line, names)):
+        here = between(motion.time, start, stop)
+        if here.start == here.stop:
             continue
-        inside = tracked.during(line.start, line.stop)
+        inside = tracked.during(start, stop)
         for track, logodds in _line(tracked.number[inside], motion, here):
-            found[track][names[0]] = found[track].get(names[0], 0.0) + logodds
+            found[track][name] = found[track].get(name, 0.0) + logodds
     return {track: sorted(some.items()) for track, some in found.items()}
+
+
+def turns(line: Line, speakers: Sequence[str]) -> list[tuple[float, float, str]]:
+    """From when to when each speaker of a line speaks, as far as that is known: those of several tags share its time by how
+    much they say."""
+    text = line.written
+    found = tags(text)
+    if not found or len(found) != len(speakers):
+        return [(line.start, line.stop, name) for name in speakers if len(speakers) == 1]
+    starts = [text.rfind("\n", 0, tag.start) + 1 for tag in found]
+    said = [max(len(text[tag.end : end].strip()), 1) for tag, end in zip(found, [*starts[1:], len(text)], strict=True)]
+    at = np.cumsum([len(text[: starts[0]].strip()), *said])
+    edges = line.start + (line.stop - line.start) * at / at[-1]
+    return [turn for turn in zip(edges[:-1].tolist(), edges[1:].tolist(), speakers, strict=True) if turn[2]]
 
 
 def _motion(tracked: Tracked) -> _Motion:

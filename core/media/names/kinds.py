@@ -24,6 +24,11 @@ IS_AWAY = re.compile(
     r"|(?:gone|missing|absent|away|elsewhere)\b)"
 )
 AWAY = re.compile(r"\b(?:without|no (?:sign|trace) of|where(?: is| are|['’]s)|in the absence of)\s+$", re.IGNORECASE)
+# What is said may begin with its speaker in brackets: "[Ross] Hi.", "(ROSS AND JOEY) Hi."
+BRACKETS = re.compile(
+    r"^[ \t]*(?:(?:[-–—•*]|>{2,3})[ \t]*)?(?P<inside>\[[^\[\]\n]{1,40}\]|\([^()\n]{1,40}\))(?=[ \t]*[^\s\[(])", re.MULTILINE
+)
+BETWEEN = re.compile(r"[\s,&()\[\]]*(?:\band\b)?[\s,&()\[\]]*", re.IGNORECASE)
 
 
 def is_dialogue(lines: Sequence[Line]) -> bool:
@@ -36,6 +41,8 @@ def with_kinds(caption: str, mentions: Sequence[NewMention], otherwise: str) -> 
     """The mentions of a caption: ``speaker`` where a tag has the name, ``absent`` where it only says that
     somebody is away, else the kind that all others are."""
     tagged = {place for tag in tags(caption) for place in range(tag.start, tag.stop)}
+    if otherwise == "spoken":
+        tagged |= _in_brackets(caption, mentions)
 
     def kind(mention: NewMention) -> str:
         if any(start in tagged for start, _ in mention.spans):
@@ -43,6 +50,17 @@ def with_kinds(caption: str, mentions: Sequence[NewMention], otherwise: str) -> 
         return "absent" if mention.spans and all(_is_away(caption, *span) for span in mention.spans) else otherwise
 
     return [replace(mention, kind=kind(mention)) for mention in mentions]
+
+
+def _in_brackets(caption: str, mentions: Sequence[NewMention]) -> set[int]:
+    """The places in brackets that hold nothing but names before what is said."""
+    named = {place for mention in mentions for span in mention.spans for place in range(*span)}
+    found: set[int] = set()
+    for match in BRACKETS.finditer(caption):
+        inside = range(*match.span("inside"))
+        if BETWEEN.fullmatch("".join(caption[place] for place in inside if place not in named)):
+            found |= named.intersection(inside)
+    return found
 
 
 def _is_away(caption: str, start: int, stop: int) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.media.captions.lines import Line
-from core.media.speaking import LEAST, speaking
+from core.media.speaking import LEAST, speaking, turns
 from core.media.tracking import Tracked
 
 STEP = 0.25
@@ -106,3 +106,34 @@ def test_a_film_without_tracks() -> None:
 
 def test_a_picture_that_stands_still_tells_nothing_of_a_mouth() -> None:
     assert speaking(film(False, grain=False), [LINE], [["Ross"]]) == {}
+
+
+def test_two_speakers_of_a_line_share_its_time_by_how_much_they_say() -> None:
+    line = Line(2.0, 6.0, "Hi there!\n- RACHEL: Oh, it is you. Do come in.", "ROSS")
+    (start, cut, one), (again, stop, other) = turns(line, ["Ross", "Rachel"])
+    assert (start, stop, one, other) == (2.0, 6.0, "Ross", "Rachel")
+    assert cut == again
+    assert 2.8 < cut < 3.6  # of 35 characters 9 are his
+
+
+def test_who_cannot_be_named_or_has_no_tag_takes_time_from_the_others() -> None:
+    assert turns(Line(0.0, 4.0, "Hi.\n- ROSS: Hm.", "MAN"), ["", "Ross"]) == [(2.0, 4.0, "Ross")]
+    assert turns(Line(0.0, 4.0, "Hi!\n- ROSS: Hi!"), ["Ross"]) == [(2.0, 4.0, "Ross")]
+    assert (
+        turns(Line(0.0, 4.0, "Hi!", "ROSS"), ["Ross"])
+        == turns(Line(0.0, 4.0, "[Ross] Hi!"), ["Ross"])
+        == [(0.0, 4.0, "Ross")]
+    )
+
+
+def test_who_speaks_at_once_has_no_turn() -> None:
+    assert turns(Line(0.0, 4.0, "Hi!", "Ross and Rachel"), ["Ross", "Rachel"]) == []
+    assert turns(Line(0.0, 4.0, "Hi!"), []) == []
+
+
+def test_one_who_speaks_in_the_first_half_of_a_line_is_its_first_speaker() -> None:
+    line = Line(1.0, 7.0, "This is what I say.\nMonica: That is what I say.", "Ross")  # the mouth moves from 1 to 4
+    found = speaking(film(True, seconds=8.0), [line], [["Ross", "Monica"]])
+    spoken = dict(found[0])
+    assert spoken["Ross"] > 0.5
+    assert spoken["Monica"] < -0.2

@@ -66,3 +66,24 @@ def test_somebody_may_be_named_because_they_are_away(caption: str, away: bool) -
     spans = tuple((one.start(), one.end()) for one in re.finditer("Ross", caption))
     found = with_kinds(caption, [NewMention("Ross", spans)], "described")
     assert found[0].kind == ("absent" if away else "described")
+
+
+@pytest.mark.parametrize(
+    ("caption", "kind"),
+    [
+        ("[Ross] Hi there.", "speaker"),
+        ("- (Ross) Hi there.", "speaker"),
+        ("Hm.\n[Ross and Joey] Hi there.", "speaker"),
+        ("[Ross laughs] Hi there.", "spoken"),
+        ("[Ross]", "spoken"),
+        ("Hi there, [Ross] you know.", "spoken"),
+    ],
+)
+def test_a_line_may_begin_with_its_speaker_in_brackets(caption: str, kind: str) -> None:
+    names = [NewMention(name, tuple(one.span() for one in re.finditer(name, caption))) for name in ("Ross", "Joey")]
+    found = with_kinds(caption, [mention for mention in names if mention.spans], "spoken")
+    assert {mention.kind for mention in found} == {kind}
+
+
+def test_brackets_name_no_speaker_in_a_description() -> None:
+    assert with_kinds("(Ross) He sits.", [NewMention("Ross", ((1, 5),))], "described")[0].kind == "described"
