@@ -2,8 +2,8 @@
 
 Draws people's names from Faker's lists, lets espeak-ng say a sentence about each, a pause behind it, and listens to the film
 as a new user would: without a cast list, and with one, whose names are told to the model as words to expect. The cast list
-holds ten people more whom nobody names. ``--wrong`` cast lists of other films are tried as well. Prints whose name the captions hold, which names they hold that nobody said, and
-seconds of processor a second of sound.
+holds ten people more whom nobody names. ``--wrong`` cast lists of other films are tried as well. Prints whose name the
+captions hold, which names they hold that nobody said, and seconds of processor a second of sound.
 """
 
 from __future__ import annotations
@@ -72,9 +72,11 @@ def measured(said: Sequence[str], cast: Sequence[str], film: Path, seconds: floa
 
 
 def told(way: str, result: dict[str, object]) -> str:
+    doubted = ", the list was doubted" if result["doubted"] else ""
     return (
         f"{way}: heard {result['heard']} of {result['people']}, named {result['named']}, false {result['false']}, "
-        f"missed {result['missed']}{', the list was doubted' if result['doubted'] else ''}; {result['processor_a_second']} s of processor a second of {result['seconds']} s"
+        f"missed {result['missed']}{doubted}; "
+        f"{result['processor_a_second']} s of processor a second of {result['seconds']} s"
     )
 
 

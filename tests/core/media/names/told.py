@@ -1,8 +1,8 @@
 """Captions in four languages of another form: long sentences of documentaries, rows of a group picture, letters, recipes,
 obituaries, minutes and quizzes; names stand in brackets.
 
-``EIGHTH`` and ``NINTH`` were written together, before any list of the code was looked at, and measured once each; no rule was
-mended on them.
+``EIGHTH`` and ``NINTH`` were written together, before any list of the code was looked at, and measured once each;
+no rule was mended on them.
 """
 
 from __future__ import annotations
