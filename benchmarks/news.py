@@ -7,62 +7,28 @@ written stands in ``programmes.py``.
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
-import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import av
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from assets.demo import stage
 from assets.demo.features import MIENS
 from assets.demo.hair import STYLES
 from assets.demo.looks import CAST, Look
 from assets.demo.sets import SETS
+from benchmarks.fonts import font
+from benchmarks.hard_thirds import STYLES as HARD_STYLES
+from benchmarks.hard_thirds import hard_third
 from benchmarks.programmes import Programme
-from core.errors import BadInput
 
 RATE = 12  # pictures a second
 SHOT, FIRST, LAST = 5.0, 0.9, 4.4  # seconds of a person, and from when to when their name stands there
 FADE = 0.3
-PACKAGES = (  # of fonts; each is downloaded once, and only its fonts are read
-    "font-source-sans-pro==0.0.1", "font-source-serif-pro==0.0.1", "font-hanken-grotesk==0.0.2", "font-manrope==0.0.2",
-    "font-caladea==0.0.2", "font-lato==0.1.0", "ttf-opensans==2020.10.30", "reportlab==5.1.0",
-)  # fmt: skip
-
-
-# --- Fonts -------------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _files() -> dict[str, bytes]:
-    """The fonts of all packages, by their names."""
-    found: dict[str, bytes] = {}
-    with tempfile.TemporaryDirectory() as place:
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--quiet", "--disable-pip-version-check", "--no-deps"]
-        if subprocess.run([*pip, "--dest", place, *PACKAGES], check=False).returncode:
-            raise BadInput("the packages with fonts cannot be downloaded; is there a package index?")
-        for wheel in sorted(Path(place).glob("*.whl")):
-            with zipfile.ZipFile(wheel) as archive:
-                for name in archive.namelist():
-                    if name.endswith((".ttf", ".otf")):
-                        found.setdefault(Path(name).stem, archive.read(name))
-    return found
-
-
-@cache
-def font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    files = _files()
-    if name not in files:
-        raise BadInput(f"there is no font {name}; there are {', '.join(sorted(files))}")
-    return ImageFont.truetype(BytesIO(files[name]), size)
 
 
 # --- People and grounds ------------------------------------------------------------------------------------------------
@@ -188,7 +154,11 @@ def pictures(programme: Programme, high: int, people: int | None = None) -> Iter
             picture = ground.crop((left, 0, left + wide, high))
             _person(picture, looks[number], number, at)
             alpha = min(1.0, (at - FIRST) / FADE, (LAST - at) / FADE)
-            _third(picture, name, role, face, number, alpha)
+            if programme.styles:
+                style = HARD_STYLES[programme.styles[number % len(programme.styles)]]
+                hard_third(picture, name, role, style, alpha, font)
+            else:
+                _third(picture, name, role, face, number, alpha)
             _sign(picture, face, time, ticker if number % 2 else "")
             yield picture
             time += 1 / RATE

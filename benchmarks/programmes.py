@@ -1,6 +1,7 @@
 """What the drawn news programmes hold (``news.py`` draws them): who is on, what else is written, in which fonts.
 
-Two programmes have other people, names, fonts and texts: thresholds are chosen on ``TUNING``, figures told of ``TESTING``.
+Programmes have other people, names, fonts and texts each: thresholds are chosen on ``TUNING``, figures told of ``TESTING``;
+``HARD`` writes in ways that are hard to read.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ class Programme:
     others: tuple[str, ...]  # texts that name nobody
     crew: tuple[tuple[str, str], ...]  # of the credits
     fonts: tuple[str, ...]
+    styles: tuple[str, ...] = ()  # of lower thirds that are hard to read (``hard_thirds.py``); plain ones without
 
 
 TUNING = Programme(
@@ -76,7 +78,36 @@ TESTING = Programme(
     ("Lato-Regular", "Lato-Bold", "HankenGrotesk-Medium", "HankenGrotesk-Bold", "SourceSerifPro-Bold", "Caladea-Bold",
      "Vera", "SourceSansPro-Black"),
 )  # fmt: skip
-PROGRAMMES = {"tuning": TUNING, "testing": TESTING}
+STYLES = ("thin", "handwritten", "hollow", "pale", "spaced", "condensed", "restless", "broken", "slanted", "tiny",
+          "thin capitals", "fat", "dark", "edged", "wide")  # fmt: skip
+HARD = Programme(
+    "The Late Edition",
+    3,
+    (
+        ("Victoria Lange", "Archivist"), ("Moussa Camara", "Fishing cooperative"), ("Tess Abernathy", "Sculptor"),
+        ("Prof. Armin Kessler", "Institute of Law"), ("Beatriz Fonseca", "Deputy"), ("Sanjay Iyer", "Cardiologist"),
+        ("Zofia Wilk", "Ceramics"), ("Leila Haidari", "Reporter"), ("Callum Ferguson", "Shepherd"),
+        ("Minh Pham", "Tailor"), ("Phoebe Langley", "Drummer"), ("Anders Dahl", "Minister of Justice"),
+        ("Abena Owusu", "Headmistress"), ("Mathieu Girard", "Cheesemaker"), ("Niamh Doherty", "Novelist"),
+        ("Takeshi Endo", "Signalman"), ("Irina Sokolova", "Skater"), ("Emeka Obi", "Bystander"),
+        ("Laura Whitfield", "Weather"), ("Paolo Rinaldi", "Restorer"), ("Sigrid Haugen", "Geologist"),
+        ("Karim Mansour", "Grocer"), ("Frances Pemberton", "Judge"), ("Xiu Chen", "Cellist"),
+        ("Joost de Vries", "Skipper"), ("Camille Rousseau", "In Marseille"), ("Nathan Park", "Programmer"),
+        ("Lucia Navarro", "Midwife"), ("Edgar Holloway", "Coastguard"), ("Judith Rosen", "Critic"),
+    ),
+    (
+        "THIS JUST IN", "Dam breaks after heavy rain", "Senate votes on budget", "AT THE SCENE", "Bay of Biscay",
+        "Royal Palace", "IN DEPTH", "Nurses return to work", "Sports Roundup", "Lake Victoria", "Stay with us",
+        "Governor denies claims", "COUNTY COURT", "Jazz week begins", "Paris Bourse", "Write to us", "Cup Semi Final",
+        "Last night", "Opera House", "Bread gets dearer",
+    ),
+    (("Direction", "Agatha Winslow"), ("Cut", "Hugo Brandt"), ("Camera", "Rosalind Achebe"), ("Sound", "Felix Moreau"),
+     ("Produced by", "Ernest Calloway"), ("Music by", "Daphne Ingram")),
+    ("Lato-Light", "Manrope-Light", "OpenSans-Light", "SourceSerifPro-Light", "Caladea-Italic", "HankenGrotesk-Light",
+     "Intuitive", "AmaticSC-Bold"),
+    STYLES,
+)  # fmt: skip
+PROGRAMMES = {"tuning": TUNING, "testing": TESTING, "hard": HARD}
 
 
 def name_of(written: str) -> str:

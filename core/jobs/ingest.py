@@ -20,7 +20,7 @@ from core.formats.read.boxes import FaceLabels
 from core.formats.read.frames import frames_of
 from core.formats.read.labels import read_labels
 from core.jobs.labels import take_labels
-from core.jobs.recaption import kept, known_film, of_film, recaption_film, replaced, with_captions_beside
+from core.jobs.recaption import given_cast, kept, known_film, of_film, recaption_film, replaced, with_captions_beside
 from core.jobs.requests import Ingest, IngestMpii, IngestMvad, IngestPictures, IngestProblem, IngestVideo
 from core.media.faces.finder import FaceFinder
 from core.media.found import labels_inside
@@ -28,7 +28,7 @@ from core.media.ingest import Material, Summary, look_at_pictures, look_at_video
 from core.media.looking import Finder
 from core.media.names.cast import read_cast
 from core.media.prepare import Names, Part, Prepared
-from core.media.speech.listening import Ear, listen
+from core.media.speech.listening import DOUBT, Ear, listen
 from core.media.speech.whisper import NOT_INSTALLED, is_installed
 from core.media.video.sampling import Sampling
 from core.media.work import Held, Looking, Work
@@ -132,16 +132,18 @@ def _listened(
     project: Project, source: Source, request: IngestVideo, progress: Progress, stop: Callable[[], bool]
 ) -> Summary:
     """Listens to a film that is in the project already; what is said becomes its captions."""
-    hints = list(read_cast(request.cast).people) if request.cast else project.names()
+    cast = given_cast(request.cast)
+    hints = list(cast.people) if cast else project.names()
     with _working(project, progress, stop, None, None) as work:
         given = (work.cache, request.video, source.content, source.duration or 0.0)
         heard = listen(Ear(request.model), *given, hints, progress, stop)
-    there = (f"{source.title} is in the project already", *heard.told())
+    doubt = (DOUBT,) if heard.doubted and cast else ()
+    there = (f"{source.title} is in the project already", *heard.told(), *doubt)
     if not heard.said or not heard.finished:
         return Summary(notes=there, stopped=not heard.finished)
     frames = [frame for frame in project.frames() if frame.source == source.id]
     texts = of_film(frames, heard.lines(), request.window, project.lines(source.id))
-    summary = replaced(project, source, texts, "its sound", request.cast, progress, there, heard.lines())
+    summary = replaced(project, source, texts, "its sound", heard.by(cast), progress, there, heard.lines())
     project.set_heard(source.id, heard.records())
     return summary
 

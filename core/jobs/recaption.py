@@ -23,7 +23,7 @@ from core.media.gathering import Recaption as NewText
 from core.media.gathering import known_tracks
 from core.media.ingest import Summary, check_fit, check_window, renamed, working
 from core.media.looking import Finder
-from core.media.names.cast import read_cast
+from core.media.names.cast import Cast, read_cast
 from core.media.pictures import locate
 from core.media.prepare import Names
 from core.media.speaking import speaking
@@ -52,7 +52,7 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
         lines = read_captions(request.captions)
         check_fit(request.captions, lines, source.duration)
         texts = of_film(frames, lines, request.window, project.lines(source.id))
-        return replaced(project, source, texts, request.captions.name, request.cast, progress, lines=lines)
+        return replaced(project, source, texts, request.captions.name, given_cast(request.cast), progress, lines=lines)
     rows = read_table(request.captions)
     spelt = locate([frame.path for frame in frames], [row.image for row in rows])
     by_path: dict[str, list[Frame]] = {}
@@ -63,7 +63,7 @@ def recaption(project: Project, request: Recaption, progress: Progress = silent)
         raise BadInput(f"{request.captions}: none of its {len(rows)} pictures is in {source.title}; check the paths")
     lost = sum(spelt[row.image] is None for row in rows)
     notes = (f"{lost} rows are about other pictures",) if lost else ()
-    return replaced(project, source, texts, request.captions.name, request.cast, progress, notes)
+    return replaced(project, source, texts, request.captions.name, given_cast(request.cast), progress, notes)
 
 
 # --- A film that is there already --------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def recaption_film(project: Project, source: Source, request: IngestVideo, progr
     check_fit(request.captions or request.video, lines, source.duration)
     texts = of_film(frames, lines, request.window, project.lines(source.id))
     name = request.captions.name if request.captions else "the film"
-    return replaced(project, source, texts, name, request.cast, progress, there, lines)
+    return replaced(project, source, texts, name, given_cast(request.cast), progress, there, lines)
 
 
 def _inside(video: Path) -> list[Line]:
@@ -149,12 +149,16 @@ def _on_screen(frame: Frame, written: Sequence[SourceLine]) -> tuple[tuple[str, 
     return tuple(dict.fromkeys((line.text, line.name) for line in naming if line.start - 1 <= time <= line.stop + 1))
 
 
+def given_cast(path: Path | None) -> Cast | None:
+    return read_cast(path) if path else None
+
+
 def replaced(
     project: Project,
     source: Source,
     texts: Sequence[NewText],
     name: str,
-    cast: Path | None,
+    cast: Cast | None,
     progress: Progress,
     notes: Sequence[str] = (),
     lines: Sequence[Line] = (),
@@ -164,7 +168,7 @@ def replaced(
     changed = [one for one in texts if before[one.frame] != one.moment.written or one.given is not None]
     progress("names", 0, 1)
     called = Names(project.names(), project.log().original.values())
-    captions, merges, speakers = renamed(changed, read_cast(cast) if cast else None, called, lines)
+    captions, merges, speakers = renamed(changed, cast, called, lines)
     spoken = {source.id: _spoken(project, source, lines, speakers)} if source.kind == "video" else {}
     project.recaption(captions, merges, spoken)
     progress("names", 1, 1)

@@ -16,6 +16,7 @@ from core.media.prepare import Moment, Part, followed_faces
 from core.media.screen.captions import OnScreen
 from core.media.screen.kinds import Reader
 from core.media.screen.texts import STRETCH, LazyReader, Screen
+from core.media.speech.listening import DOUBT
 from core.media.tracking import Tracked
 from core.media.video.reader import Timeline
 from core.media.video.sampling import Sampling, dense, stretches
@@ -57,6 +58,7 @@ class Gathered:
     stopped: bool = False
     captions: tuple[Recaption, ...] = ()  # for frames that the project has already
     notes: tuple[str, ...] = ()
+    cast: Cast | None = None  # the cast list, as far as it counts
 
 
 # --- Video -------------------------------------------------------------------------------------------------------------
@@ -73,7 +75,7 @@ def gather_video(
     held = work.held().of(lambda source: source.content == content)
     there = {(frame.time, frame.caption) for frame in held}
     if screen is None and all((moment.time, moment.written) in there for moment in planned.values()):
-        return Gathered(Part(_source(video, content, timeline), []), there=len(planned))
+        return Gathered(Part(_source(video, content, timeline), []), there=len(planned), cast=cast)
     finished = film.look(planned, film.followed, screen)
     tracked = film.tracked(np.union1d(film.followed, list(planned)))
     texts = screen.texts() if screen else []
@@ -94,10 +96,11 @@ def gather_video(
     notes = [
         *read.told(),
         *(heard.told() if heard is not NOTHING_HEARD else []),
+        *([DOUBT] if heard.doubted and cast else []),
         *([f"the screen was not read: {screen.wrong}"] if screen and screen.wrong else []),
     ]
     captions = tuple(Recaption(frame, moment.caption, None, moment.screen) for frame, moment in again)
-    return Gathered(part, skipped, len(planned) - len(new), 0, not finished, captions, tuple(notes))
+    return Gathered(part, skipped, len(planned) - len(new), 0, not finished, captions, tuple(notes), heard.by(cast))
 
 
 def _told_more(planned: Iterable[Moment], held: Sequence[Frame]) -> list[tuple[int, Moment]]:

@@ -154,7 +154,7 @@ def look_at_video(
         given, notes = Given([Line(one.start, one.stop, one.text) for one in pictured], pictured), [*notes, *said]
     known = [gather_people(work, people)] if people else []
     seen = gather_video(work, video, content, timeline, given, how, listed)
-    return Material(video, [*known, seen], listed, bool(seen.part.lines), notes)
+    return Material(video, [*known, seen], seen.cast, bool(seen.part.lines), notes)
 
 
 def look_at_pictures(

@@ -81,6 +81,8 @@ def _wrong(one: LabelledBox) -> str:
         return f"{called} lies nowhere in the picture"
     if len(one.name) > LONGEST_NAME:
         return f"{called} has a name of more than {LONGEST_NAME} characters"
+    if "\0" in one.name + one.author:
+        return f"{called} has a name with a zero byte in it"
     try:
         check_writable(one.name)
         check_writable(one.author)

@@ -26,6 +26,7 @@ class Cast:
     """Each person's name and all the names they go by, that name among them."""
 
     people: Mapping[str, tuple[str, ...]]
+    in_full: bool = False  # only whole names count, no parts of them: the list is hardly one of this film
 
     @cached_property
     def called(self) -> dict[str, tuple[str, ...]]:
@@ -41,7 +42,7 @@ class Cast:
     def parts(self) -> dict[str, str]:
         """First and last names in lower case that one person alone has, and whose they are."""
         found: dict[str, list[str]] = {}
-        for person in self.people:
+        for person in () if self.in_full else self.people:
             words = [word for word in person.split() if folded(word).strip(".") not in TITLES | PARTICLES]
             if len(words) > 1:
                 for word in {words[0], words[-1]}:

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 
 from core.errors import BadInput
 from core.media.captions.speakers import NUMBER, PARTICLES, TITLES, Tag, is_anyone, tag_at, tags
+from core.media.names.beside import in_another
 from core.media.names.cast import Cast, folded, read_cast
 from core.media.names.first_names import all_first_names, first_names, places, surnames
-from core.media.names.foreign import GENITIVE, NOUNS, guess_foreign, is_owned
+from core.media.names.foreign import GENITIVE, guess_foreign, is_owned
 from core.media.names.guess import Spot, guess_names, titled
 from core.media.names.language import is_installed, is_ordinary, is_role, likeness
 from core.media.names.spellings import best_written, by_sentence, merges, two_of_a_name, with_title
@@ -31,8 +31,6 @@ ENDS = (*'.!?…:"”)]♪', "")  # of a line that does not go on
 HABIT = 0.3  # share of lines with a speaker tag by which every tag is trusted, if half of the tags may be people's
 MANY = 5  # lines that make a habit
 JOINED_ON = "وفبلكובלמהש"  # Arabic and Hebrew write "and", "to" and the like onto the word
-BEFORE, AFTER = re.compile(r"([^\W\d_][\w'’-]*) $"), re.compile(r" ([^\W\d_][\w'’-]*)")  # the words around a name
-ALIKE = 0.4  # likeness of two names from which one may be the other, written otherwise
 Place = tuple[str, int, int]  # a name and its span
 
 
@@ -121,9 +119,9 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
             name, (start, stop) = folded(match[0]), match.span()
             if foreign and not _meant(caption, match, languages[number]):
                 continue
-            if name in cast.parts and _another(caption, match, cast.parts[name], languages[number]):
+            if name in cast.parts and in_another(caption, match, cast, languages[number]):
                 continue
-            if name not in words("words too") or foreign or any(start in tag for tag in tagged):
+            if not (name in words("words too") or _is_word(name, cast)) or foreign or any(start in tag for tag in tagged):
                 here += [(person, start, stop) for person in cast.called[name]]
             elif match[0][0].isupper():
                 doubtful.append((number, match[0], start, stop))
@@ -133,20 +131,9 @@ def _by_cast(captions: Sequence[str], cast: Cast) -> list[list[Place]]:
     return found
 
 
-def _another(caption: str, match: re.Match[str], person: str, language: str) -> bool:
-    """Whether a part of somebody's name stands in another person's name: "Anthony Green" is not Alice Green."""
-    part, own = folded(match[0]), [folded(word) for word in person.split()]
-    before, after = BEFORE.search(caption, 0, match.start()), AFTER.match(caption, match.end())
-    if before and part == own[-1]:
-        other = before[1]
-        is_name = other in first_names(language) | all_first_names() and folded(other) not in words("words too")
-    elif after and part == own[0] and language not in NOUNS:
-        other = after[1]
-        is_name = not surnames(language).isdisjoint((other, other.capitalize()))  # the list has Mcintosh
-    else:
-        return False
-    alike = max(SequenceMatcher(None, folded(other), word).ratio() for word in own if word != part)
-    return is_name and folded(other) not in stop_words(language) and alike < ALIKE
+def _is_word(name: str, cast: Cast) -> bool:
+    """Whether the part of a name is a usual word besides: the Good of Odhran Good."""
+    return name in cast.parts and is_installed() and is_ordinary(name)
 
 
 def _meant(caption: str, match: re.Match[str], language: str) -> bool:

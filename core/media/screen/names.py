@@ -30,10 +30,12 @@ BY = re.compile(
     re.IGNORECASE,
 )
 READ_AS = str.maketrans("015|8", "OlSlB")  # digits that a reader takes letters for
+JOINED = re.compile(r"((?!Mac)[A-Z][a-zà-ÿ]{2,})([A-Z][a-zà-ÿ]{2,})\.?")  # MathieuGirard
 SURE = 0.8  # of the reader
 LIKE = 0.3  # likeness to names of a word that is one
 UNLIKE = -0.3
 CAST_ALIKE = 0.84  # of a reading and a name of the cast list
+SMALLER = 0.85  # of the name's height: what stands below it says what the person is
 SAME = 0.88  # of two readings of one name
 NEAR = 45.0  # seconds around a credit in which lone names are credits, too
 SUBTITLES = 6  # lines in the middle below that make a film's subtitles
@@ -64,12 +66,20 @@ def understood(texts: Sequence[Shown], size: tuple[int, int], cast: Cast | None)
 
 def _card(card: Sequence[Shown], cast: Cast | None, credits: Sequence[float]) -> list[Read]:
     names = [name_in(text, cast) for text in card]
+    if cast is None:
+        names = ["" if name and _is_role(card, names, k) else name for k, name in enumerate(names)]
     described = [bool(name) and (_has_role(card[k].text) or _role_below(card, names, k)) for k, name in enumerate(names)]
     found = []
     for text, name, role in zip(card, names, described, strict=True):
         listed = text.rolls or (bool(name) and not role and any(abs(at - text.start) < NEAR for at in credits))
         found.append(Read(text, "credits" if listed or _is_credit(text.text) else "screen", name, role))
     return found
+
+
+def _is_role(card: Sequence[Shown], names: Sequence[str], k: int) -> bool:
+    """Whether a line is written smaller than the name above it: it says what that person is, however it was read."""
+    above = card[k - 1].box if k and names[k - 1] and not card[k].rolls else None
+    return above is not None and (card[k].box.bottom - card[k].box.top) < SMALLER * (above.bottom - above.top)
 
 
 def _role_below(card: Sequence[Shown], names: Sequence[str], k: int) -> bool:
@@ -97,6 +107,7 @@ def name_in(text: Shown, cast: Cast | None) -> str:
     words = [_mended(word) for word in plain.split()]
     while len(words) > 1 and words[0].strip(".").lower() in TITLES:
         words = words[1:]
+    words = _parted(words)
     if cast is not None:
         return _of_cast(" ".join(words), cast)
     return " ".join(map(_written, words)) if _is_name(words) else ""
@@ -106,6 +117,13 @@ def _mended(word: str) -> str:
     """A word in which a digit stands among letters was read wrongly."""
     letters = sum(map(str.isalpha, word))
     return word.translate(READ_AS) if letters > 1 and letters < len(word) and word[:1].isalpha() else word
+
+
+def _parted(words: list[str]) -> list[str]:
+    """A name that was read as one word, in two; and without a full stop behind it that is no initial's."""
+    if len(words) == 1 and (joined := JOINED.fullmatch(words[0])):
+        return [joined[1], joined[2]]
+    return [*words[:-1], words[-1].rstrip(".") if len(words[-1]) > 3 else words[-1]] if words else words
 
 
 def _written(word: str) -> str:

@@ -6,6 +6,7 @@ is imported. Text on a screen stands level, so boxes are upright rectangles, and
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -108,7 +109,8 @@ class PpOcr:
         kept = best != 0
         kept[1:] &= best[1:] != best[:-1]
         sure = chances.max(axis=1)[kept]
-        return "".join(self._letters[k] for k in best[kept].tolist()), float(sure.mean()) if len(sure) else 0.0
+        text = "".join(self._letters[k] for k in best[kept].tolist())
+        return unicodedata.normalize("NFKC", text), float(sure.mean()) if len(sure) else 0.0  # wide letters are letters
 
 
 def _session(file: KnownFile) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import av
@@ -14,6 +14,8 @@ import numpy as np
 from core.errors import BadInput
 from core.media.cache import Cache
 from core.media.captions.lines import Line
+from core.media.names.cast import Cast
+from core.media.speech.fitting import fits
 from core.media.speech.kinds import RATE, Listener, Said, Samples
 from core.media.speech.registry import LISTENER, LISTENERS
 from core.media.speech.sound import blocks
@@ -24,6 +26,7 @@ VERSION = 1  # of how films are listened to: what another version kept is not us
 CLIP = 25.0  # seconds that are heard at once, at the most
 APART = 3.0  # seconds of silence that end a clip
 SHORTEST = 0.4  # seconds of a clip
+DOUBT = "hardly any name that is said is on the cast list, so only its full names count; is it this film's?"
 UNREADABLE = "the sound of this film cannot be read"
 
 
@@ -35,6 +38,7 @@ class Heard:
     language: str = ""
     finished: bool = True
     wrong: str = ""  # why nothing could be heard
+    doubted: bool = False  # the names to expect are hardly this film's: it was heard without them
 
     def lines(self) -> list[Line]:
         return [Line(one.start, one.stop, one.text) for one in self.said]
@@ -44,6 +48,10 @@ class Heard:
             NewLine("speech", round(one.start, 3), round(one.stop, 3), one.text, score=round(one.score, 3))
             for one in self.said
         )
+
+    def by(self, cast: Cast | None) -> Cast | None:
+        """The cast list as far as it counts: of one that is hardly this film's, whole names alone."""
+        return replace(cast, in_full=True) if cast and self.doubted else cast
 
     def told(self) -> list[str]:
         """In words, what was heard."""
@@ -75,11 +83,32 @@ def listen(
     progress: Progress,
     stop: Callable[[], bool],
 ) -> Heard:
-    """What is said in a film; ``hints`` are names that may be in it."""
+    """What is said in a film; ``hints`` are names that may be in it. It is heard once more without them where they seem to
+    be another film's, as names are heard that were expected and not said."""
     try:
         listener = ear.made()
     except BadInput as error:
         return Heard(wrong=str(error))
+
+    def heard(names: Sequence[str]) -> Heard:
+        return _listen(listener, cache, video, content, duration, names, progress, stop)
+
+    first = heard(hints)
+    if not first.finished or first.wrong or fits([one.text for one in first.said], hints):
+        return first
+    return replace(heard(()), doubted=True)
+
+
+def _listen(
+    listener: Listener,
+    cache: Cache,
+    video: Path,
+    content: str,
+    duration: float,
+    hints: Sequence[str],
+    progress: Progress,
+    stop: Callable[[], bool],
+) -> Heard:
     told = hashlib.sha256("\n".join(hints).encode()).hexdigest()[:12]
     whole, total = (f"speech {VERSION} {listener.kind}", f"{content}:whole:{told}"), max(1, int(duration))
     if (known := _noted(cache, *whole)) is not None:

@@ -109,6 +109,13 @@ def test_absurd_boxes_are_told_and_the_others_kept():
     assert "lies nowhere in the picture" in found.troubles[1]
 
 
+def test_a_zero_byte_in_a_name_is_told_and_the_others_kept():
+    table = b"image,left,top,right,bottom,name\na.jpg,1,2,30,40,A\0my\na.jpg,50,2,90,40,Joey\n"
+    found = parse_labels(table, "x")
+    assert [box.name for box in found.boxes] == ["Joey"]
+    assert "zero byte" in found.troubles[0]
+
+
 @pytest.mark.parametrize(
     "content",
     [

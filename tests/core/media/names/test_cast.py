@@ -177,6 +177,20 @@ def test_a_part_of_a_name_in_another_persons_name_is_not_meant() -> None:
         "Mr. Glazier came.",
         "Will Glazier come?",
         "Ross Gellar is here.",
+        "It was written by Luke Carrigan last summer.",
+        "I met Luke-Angus at the station.",
+        "Ask Marigold Ross where it is.",
+        "Then Luke Edward Glazier came.",
+        "Come here, Luke Ross Alice!",
+        "Tell Alice I'm late.",
     ]
     found = [[m.name for m in some] for some in find_names(texts, cast).mentions]
-    assert found == [[], [], [], ["Luke Glazier"], ["Luke Glazier"], ["Ross Geller"]]
+    assert found[:6] == [[], [], [], ["Luke Glazier"], ["Luke Glazier"], ["Ross Geller"]]
+    assert found[6:9] == [[], [], []]
+    assert found[9:] == [["Luke Glazier"], ["Luke Glazier", "Ross Geller", "Alice Green"], ["Alice Green"]]
+
+
+def test_a_part_of_a_name_that_is_a_usual_word_needs_sense() -> None:
+    cast = Cast({"Odhran Good": ("Odhran Good",)})
+    texts = ["Good morning, please come in.", "Odhran Good is late.", "She was good to me."]
+    assert [[m.name for m in some] for some in find_names(texts, cast).mentions] == [[], ["Odhran Good"], []]

@@ -10,6 +10,7 @@ from tests.core.media.names.headed import FIFTH, FOURTH
 from tests.core.media.names.lastly import SEVENTH, SIXTH
 from tests.core.media.names.marked import ENGLISH, FIRST, SECOND
 from tests.core.media.names.opening import HELD_OUT, LAST_OPENING, LOOKED_AT
+from tests.core.media.names.told import EIGHTH, NINTH
 
 WRITTEN_LAST = {language: SIXTH[language] + SEVENTH[language] for language in SIXTH}
 OTHERS = ("Rosa", "Sol", "Stern", "Marina", "Wolf", "Luna", "Bianca", "Hope", "Will")
@@ -25,8 +26,8 @@ def score(items: list[tuple[str, str]], cast: Cast | None = None) -> tuple[float
 
 @pytest.mark.parametrize(
     "captions",
-    [TUNED, UNSEEN, FIRST, SECOND, THIRD, LAST, FOURTH, FIFTH, WRITTEN_LAST],
-    ids=["tuned", "unseen", "first", "second", "third", "last", "fourth", "fifth", "written last"],
+    [TUNED, UNSEEN, FIRST, SECOND, THIRD, LAST, FOURTH, FIFTH, WRITTEN_LAST, EIGHTH, NINTH],
+    ids=["tuned", "unseen", "first", "second", "third", "last", "fourth", "fifth", "written last", "eighth", "ninth"],
 )
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:
@@ -37,8 +38,8 @@ def test_names_are_found(language: str, captions: dict[str, list[tuple[str, str]
 
 @pytest.mark.parametrize(
     "captions",
-    [TUNED, UNSEEN, FIRST, SECOND, THIRD, LAST, FOURTH, FIFTH, SIXTH, SEVENTH],
-    ids=["tuned", "unseen", "first", "second", "third", "last", "fourth", "fifth", "sixth", "seventh"],
+    [TUNED, UNSEEN, FIRST, SECOND, THIRD, LAST, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH],
+    ids=["tuned", "unseen", "first", "second", "third", "last", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"],
 )
 @pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_names_of_a_cast_list_are_found(language: str, captions: dict[str, list[tuple[str, str]]]) -> None:

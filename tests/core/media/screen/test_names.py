@@ -5,6 +5,7 @@ import pytest
 from core.media.names.cast import Cast
 from core.media.screen.names import Read, understood
 from core.media.screen.watch import Shown
+from core.records import Box
 from tests.core.media.screen.written import shown
 
 SIZE = (640, 360)
@@ -25,6 +26,8 @@ def read(*texts: Shown, cast: Cast | None = None) -> list[Read]:
         ("Peter van der Meer | Pilot", "Peter van der Meer"),
         ("RUTH O'CONNELL", "Ruth O'Connell"),
         ("Directed by Walter Keane", "Walter Keane"),
+        ("MathieuGirard", "Mathieu Girard"),
+        ("Zofia Wilk.", "Zofia Wilk"),
     ],
 )
 def test_names(text: str, name: str) -> None:
@@ -35,7 +38,8 @@ def test_names(text: str, name: str) -> None:
     "text",
     ["BREAKING NEWS", "Central Bank", "North Sea", "Prime Minister", "New York Stock Exchange", "Reporter",
      "Marine biologist",
-     "Storm reaches the coast", "Port of Arden", "20:15", "anna berg", "Subscribe now", ""],
+     "Storm reaches the coast", "Port of Arden", "20:15", "anna berg", "Subscribe now", "", "FaceTime", "YouTube",
+     "MacDonald"],
 )  # fmt: skip
 def test_what_names_nobody(text: str) -> None:
     assert [one.name for one in read(shown(text))] == [""]
@@ -50,6 +54,15 @@ def test_a_role_below_makes_it_a_lower_third() -> None:
     first, second = read(shown("Anna Berg", top=280), shown("Reporter", top=306))
     assert (first.name, first.role, second.name) == ("Anna Berg", True, "")
     assert not read(shown("Anna Berg"))[0].role
+
+
+def test_what_stands_smaller_below_a_name_is_a_role_however_it_was_read() -> None:
+    below = Box(40, 306, 240, 320)
+    name, misread = Shown(1, 4, "Jack Thornton", Box(40, 280, 240, 302), 0.95), Shown(1, 4, "Fire Brigd", below, 0.95)
+    assert [one.name for one in read(misread)] == ["Fire Brigd"]  # alone it could be a name
+    assert [(one.name, one.role) for one in read(name, misread)] == [("Jack Thornton", True), ("", False)]
+    second = Shown(1, 4, "Priya Raman", Box(40, 306, 240, 328), 0.95)
+    assert [one.name for one in read(name, second)] == ["Jack Thornton", "Priya Raman"]
 
 
 def test_credits_are_told_from_lower_thirds() -> None:

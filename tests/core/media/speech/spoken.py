@@ -38,14 +38,15 @@ class Pretended:
 def _espeak() -> tuple[ctypes.CDLL, int]:
     library = ctypes.CDLL(espeakng_loader.get_library_path())
     rate = library.espeak_Initialize(SYNCHRONOUS, 0, espeakng_loader.get_data_path().encode(), 0)
-    library.espeak_SetVoiceByName(b"en-us")
     return library, rate
 
 
 @cache
-def spoken(text: str) -> Sound:
-    """A sentence."""
+def spoken(text: str, voice: str = "en-us") -> Sound:
+    """A sentence; voices are called as espeak-ng calls them ("en-gb-scotland", "en-us+f2")."""
     library, rate = _espeak()
+    if library.espeak_SetVoiceByName(voice.encode()):
+        raise ValueError(f"espeak-ng has no voice {voice}")
     pieces: list[bytes] = []
 
     def heard(samples: ctypes._Pointer, count: int, _: object) -> int:  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 """A film is listened to: what is said becomes lines, a stop loses nothing, and where nobody speaks nothing is invented."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 
 from core.errors import BadInput
 from core.media.cache import Cache
-from core.media.speech.kinds import RATE, Samples
+from core.media.names.cast import Cast
+from core.media.speech.kinds import RATE, Said, Samples
 from core.media.speech.listening import CLIP, Ear, clips, listen
 from core.media.speech.whisper import Whisper
 from core.progress import silent
@@ -15,6 +17,10 @@ from tests.core.media.films import film, plain
 from tests.core.media.speech.spoken import Pretended, film_with, music, noise, silence, spoken
 
 NAMES = ("Marcus Oyelaran", "Priya Raman")
+SAID = (
+    "I met Monica yesterday.", "Good morning, Rachel, come in.", "Chandler has not answered.", "We waited for Phoebe.",
+    "It was written by Gunther.", "Ask Joey where the keys are.",
+)  # fmt: skip
 SENTENCE = "Good evening. This is Marcus Oyelaran, and here is Priya Raman."
 
 
@@ -61,6 +67,30 @@ def test_a_stop_keeps_what_was_heard_and_the_rest_follows(tmp_path: Path) -> Non
     other = listen(Ear(listener=listener), cache, video, "c", 17.0, ("Ann",), silent, lambda: False)
     assert len(other.said) == 3
     assert len(listener.heard) == 6  # with other names it is heard anew
+
+
+class Misled(Pretended):
+    """Hears a name of the list where it was told to expect one."""
+
+    def words(self, sound: Samples, hints: Sequence[str], language: str) -> tuple[Sequence[Said], str]:
+        self.heard.append(len(sound) / RATE)
+        text = "Ask Nina Wolff." if hints and len(self.heard) == 1 else SAID[len(self.heard) % 6]
+        return [Said(0.0, len(sound) / RATE, text, 0.9)], "en"
+
+
+def test_with_the_cast_list_of_another_film_it_is_heard_without_it(tmp_path: Path) -> None:
+    video = film_with(tmp_path / "film.mp4", tones(*[(4, 1)] * 6))
+    cache, listener = Cache(tmp_path, "x"), Misled()
+    wrong = tuple(f"{first} Wolff" for first in ("Nina", "Leonard", "Penny", "Sheldon", "Howard", "Amy", "Bernadette"))
+    heard = listen(Ear(listener=listener), cache, video, "c", 30.0, wrong, silent, lambda: False)
+    assert heard.doubted
+    assert len(listener.heard) == 12
+    assert not [one for one in heard.said if "Wolff" in one.text]
+    assert heard.by(Cast({name: (name,) for name in wrong})) == Cast({name: (name,) for name in wrong}, in_full=True)
+    again = listen(Ear(listener=listener), cache, video, "c", 30.0, wrong, silent, lambda: False)
+    assert (again, len(listener.heard)) == (heard, 12)
+    right = listen(Ear(listener=listener), cache, video, "c", 30.0, ("Monica", "Ross"), silent, lambda: False)
+    assert (right.doubted, len(listener.heard)) == (False, 18)
 
 
 def test_clips_are_short_and_whole(tmp_path: Path) -> None:
