@@ -1,7 +1,8 @@
 """What an archive costs more than the same films taken in one by one, in processor time of all processes.
 
 Three ways take turns, each time in another order, so that a machine that grows slower or busier touches all alike: the
-commands ``ingest`` and ``run`` for each film, the same two in one process for all films, and ``archive`` with one worker.
+commands ``ingest`` and ``run`` for each film, the same two in one process for all films with one thread for each kind of
+work, as a worker has, and ``archive`` with one worker.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from benchmarks.measure import processor
 
 ROOT = Path(__file__).resolve().parents[1]
 METHOD = "cluster-voting"  # the solver is measured elsewhere
+ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE"}  # the worker's environment
 
 
 def overhead(place: Path, films: Sequence[Path], repeats: int) -> None:
@@ -32,7 +34,7 @@ def overhead(place: Path, films: Sequence[Path], repeats: int) -> None:
     copies = [source / film.name for film in films]
     ways: dict[str, Callable[[Path], float]] = {
         "commands": lambda folder: _commands(folder, copies),
-        "one process": lambda folder: cost("-m", "benchmarks.scale_overhead", str(folder), *map(str, copies)),
+        "one process": lambda folder: cost("-m", "benchmarks.scale_overhead", str(folder), *map(str, copies), **ALONE),
         "archive": lambda folder: _archive(folder, source),
     }
     names = list(ways)
@@ -71,12 +73,11 @@ def _archive(folder: Path, source: Path) -> float:
     return cost("-m", "core", "archive", "--archive", str(folder), *words)
 
 
-def cost(*words: str) -> float:
+def cost(*words: str, **environment: str) -> float:
     """Processor seconds of Python with these words and everything that it began."""
     before = processor()
-    done = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, check=False
-    )
+    around = os.environ | {"PYTHONPATH": str(ROOT)} | environment
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, env=around, capture_output=True, check=False)
     if done.returncode:
         raise SystemExit(done.stderr.decode())
     return processor() - before
@@ -86,10 +87,12 @@ def take_in(folder: Path, films: Sequence[Path]) -> None:
     """All films, a project each, in this process."""
     from core.jobs.ingest import ingest, project_at
     from core.jobs.requests import IngestVideo
+    from core.media.faces.finder import FaceFinder
 
+    finder = FaceFinder(threads=1)
     for film in films:
         with project_at(folder / film.stem) as project:
-            ingest(project, IngestVideo(film))
+            ingest(project, IngestVideo(film), finder=finder)
             project.run(METHOD)
 
 
