@@ -6,6 +6,7 @@ embedders are never compared: each kind has its own.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -131,10 +132,10 @@ def _tidy(archive: Archive, presence: Presence) -> None:
 
 def _fingerprint(folder: Path) -> str:
     """What changes when a project does; "" where there is none."""
-    parts = []
+    parts, place = [], str(folder)
     for name in ("project.sqlite", "project.sqlite-wal"):
         try:
-            about = (folder / name).stat()
+            about = os.stat(f"{place}/{name}")  # of 10,000 projects: a path of its own for each takes longer than asking
             parts.append(f"{about.st_size}-{about.st_mtime_ns}" if about.st_size else "")
         except OSError:
             parts.append("")

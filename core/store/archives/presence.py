@@ -152,7 +152,8 @@ class Presence:
 
     def people(self, text: str = "") -> int:
         """How many people have a text in their names."""
-        return int(self._rows("SELECT count(DISTINCT name) FROM person WHERE instr(lower(name), lower(?))", (text,))[0][0])
+        named = "SELECT 1 FROM person WHERE instr(lower(name), lower(?)) GROUP BY name"  # DISTINCT takes twice as long
+        return int(self._rows(f"SELECT count(*) FROM ({named})", (text,))[0][0])
 
     def somebody(self, name: str) -> Somebody | None:
         """One person, over all films."""
