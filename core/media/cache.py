@@ -63,8 +63,10 @@ class Cache:
         path = self._path(self.finder, content)
         if not zipfile.is_zipfile(path):
             return False
+        if not shown:
+            return True  # each look at a film is asked for several times
         with self._read(path) as arrays:
-            return not shown or bool(arrays["picture"].size)
+            return bool(arrays["picture"].size)
 
     def put(self, seen: Iterable[tuple[str, Seen]]) -> None:
         """Keeps some, one after the other."""
