@@ -152,8 +152,10 @@ class Presence:
 
     def people(self, text: str = "") -> int:
         """How many people have a text in their names."""
-        named = "SELECT 1 FROM person WHERE instr(lower(name), lower(?)) GROUP BY name"  # DISTINCT takes twice as long
-        return int(self._rows(f"SELECT count(*) FROM ({named})", (text,))[0][0])
+        rows = self._rows(  # count(DISTINCT name) takes twice as long
+            "SELECT count(*) FROM (SELECT 1 FROM person WHERE instr(lower(name), lower(?)) GROUP BY name)", (text,)
+        )
+        return int(rows[0][0])
 
     def somebody(self, name: str) -> Somebody | None:
         """One person, over all films."""
