@@ -1,6 +1,6 @@
 """What an archive costs and how it grows: ``python -m benchmarks.scale WHAT``; docs/scale.md holds what it printed.
 
-``overhead``: processor time of an archive of one film against that of a plain ingest and run of it.
+``overhead``: processor time of an archive of some films against that of a plain ingest and run of each, taking turns.
 ``growth``: the same films with 1, 2 and 4 workers, on this machine's cores or, with ``--cluster``, through a scheduler.
 ``tasks``: films whose tasks do nothing: how many the coordinator, the scheduler and the table of states get through.
 ``search``: made-up people in an archive of films that are not there; ``--keep DIR`` goes on where a run was stopped.
@@ -13,28 +13,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measure import processor
 from benchmarks.scale_cluster import cluster_of
+from benchmarks.scale_overhead import METHOD, cost, overhead
 from benchmarks.scale_search import build, search
 from benchmarks.scale_tasks import tasks
 
-ROOT = Path(__file__).resolve().parents[1]
-DEMO = ROOT / "assets" / "demo" / "project" / "uploads"
-METHOD = "cluster-voting"  # the solver is measured elsewhere
+DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo" / "project" / "uploads"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("overhead", "growth", "tasks", "search", "needs"))
-    parser.add_argument("--film", type=Path, help="default: the demo film")
-    parser.add_argument("--copies", type=int, default=2, help="of the film, for growth")
+    parser.add_argument("--film", type=Path, action="append", help="may be given several times; default: the demo film")
+    parser.add_argument("--copies", type=int, default=2, help="of each film, for growth")
+    parser.add_argument("--repeats", type=int, default=1, help="for overhead and growth")
     parser.add_argument("--workers", type=lambda text: [int(many) for many in text.split(",")], default="1,2,4")
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--hosts", action="store_true", help="with --cluster: each worker in a network of its own, as root")
@@ -45,12 +41,13 @@ def main() -> None:
     parser.add_argument("--cpu-per-minute", type=float, default=20.0, help="processor seconds a minute of film, for needs")
     parser.add_argument("--coordinator-per-film", type=float, default=20.0, help="processor seconds where projects lie")
     parsed = parser.parse_args()
+    films = parsed.film or [next(DEMO.glob("*.mp4"))]
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         if parsed.what == "overhead":
-            overhead(place, film_of(parsed.film))
+            overhead(place, films, parsed.repeats)
         elif parsed.what == "growth":
-            growth(place, film_of(parsed.film), parsed.copies, parsed.workers, parsed.cluster, parsed.hosts)
+            growth(place, films, parsed.copies, parsed.workers, parsed.cluster, parsed.hosts, parsed.repeats)
         elif parsed.what == "tasks":
             for many in parsed.workers:
                 print(f"{many} workers:", end=" ")
@@ -62,58 +59,43 @@ def main() -> None:
             needs(parsed.cpu_per_minute, parsed.coordinator_per_film)
 
 
-def film_of(path: Path | None) -> Path:
-    return path or next(DEMO.glob("*.mp4"))
-
-
 # --- Processor time ----------------------------------------------------------------------------------------------------
 
 
-def cost(*words: str, **environment: str) -> float:
-    """Processor seconds of a command of Rollcall and everything that it began."""
-    before = processor()
-    around = os.environ | {"PYTHONPATH": str(ROOT)} | environment
-    done = subprocess.run([sys.executable, "-m", "core", *words], cwd=ROOT, env=around, capture_output=True, check=False)
-    if done.returncode:
-        raise SystemExit(done.stderr.decode())
-    return processor() - before
+def growth(
+    place: Path, films: list[Path], copies: int, workers: list[int], cluster: bool, hosts: bool, repeats: int
+) -> None:
+    """The same films by more and more workers. The longest of them sets the pace where each has a core of its own."""
+    source = _copies(place, films, copies)
+    for turn in range(repeats):
+        for many in workers:
+            folder = place / f"archive-{many}-{turn}"
+            words = ["-m", "core", "archive", "--archive", str(folder), "--films", str(source), "--one-each"]
+            words += ["--method", METHOD, "--workers", str(1 if cluster else many)]
+            parts: list[float] = []
+            if cluster:
+                with cluster_of(place / f"cluster-{many}-{turn}", many, hosts) as found:
+                    here = cost(*words, *found.words())
+                parts = found.used
+            else:
+                here = cost(*words)
+            shutil.rmtree(folder)
+            print(f"{many} workers: {here + sum(parts):.1f} s of processor for {len(films) * copies} films", end="")
+            if parts:
+                each = " ".join(f"{seconds:.1f}" for seconds in parts[1:])
+                print(f": coordinator and writer {here:.1f}, scheduler {parts[0]:.1f}, workers {each}", end="")
+            print(flush=True)
 
 
-def overhead(place: Path, film: Path) -> None:
-    source = _copies(place, film, 1)
-    captions = next(source.glob("*.srt"), None) or next(source.glob("*.vtt"))
-    project = str(place / "plain")
-    plain = cost("ingest", "--project", project, "--video", str(next(source.glob("*.mp4"))), "--captions", str(captions))
-    run = cost("run", "--project", project, "--method", METHOD)
-    words = ("--films", str(source), "--workers", "1", "--method", METHOD)
-    whole = cost("archive", "--archive", str(place / "archive"), *words)
-    print(f"plain ingest {plain:.1f} s, run {run:.1f} s of processor; archive {whole:.1f} s:", end=" ")
-    print(f"{100 * (whole / (plain + run) - 1):+.1f} % ({whole - plain - run:+.1f} s)")
-
-
-def growth(place: Path, film: Path, copies: int, workers: list[int], cluster: bool, hosts: bool) -> None:
-    source = _copies(place, film, copies)
-    for many in workers:
-        archive = str(place / f"archive-{many}")
-        words = ["archive", "--archive", archive, "--films", str(source), "--one-each", "--method", METHOD]
-        if not cluster:
-            used = cost(*words, "--workers", str(many))
-        else:
-            before = processor()
-            with cluster_of(place, many, hosts) as found:
-                cost(*words, "--workers", "1", *found)
-            used = processor() - before  # with the scheduler and the workers, which have ended by now
-        print(f"{many} workers: {used:.1f} s of processor for {copies} films", flush=True)
-
-
-def _copies(place: Path, film: Path, many: int) -> Path:
-    """The film so many times, each with its captions."""
+def _copies(place: Path, films: list[Path], many: int) -> Path:
+    """The films so many times, each with its captions."""
     source = place / "films"
     source.mkdir()
-    beside = [path for path in film.parent.iterdir() if path.stem == film.stem and path.suffix in (".srt", ".vtt")]
-    for number in range(many):
-        for path in (film, *beside):
-            shutil.copy(path, source / f"film-{number}{path.suffix}")
+    for film in films:
+        beside = [path for path in film.parent.iterdir() if path.stem == film.stem and path.suffix in (".srt", ".vtt")]
+        for number in range(many):
+            for path in (film, *beside):
+                shutil.copy(path, source / f"{film.stem}-{number}{path.suffix}")
     return source
 
 

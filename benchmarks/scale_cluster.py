@@ -1,4 +1,4 @@
-"""A scheduler and workers for measuring, on this machine or each in a network of its own."""
+"""A scheduler and workers for measuring, on this machine or each in a network of its own, and what each of them used."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.jobs.archive.network import make_certificates
@@ -18,32 +19,57 @@ ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 300.0  # seconds
 
 
+@dataclass
+class Cluster:
+    """What finds it, and, when it has ended, the processor seconds of its scheduler and of each worker."""
+
+    address: str
+    keys: Path | None
+    used: list[float] = field(default_factory=list)
+
+    def words(self) -> list[str]:
+        return ["--scheduler", self.address, *(["--certificates", str(self.keys)] if self.keys else [])]
+
+
 @contextmanager
-def cluster_of(place: Path, workers: int, hosts: bool = False) -> Iterator[list[str]]:
-    """A scheduler and so many workers; gives what a command needs to find them. Without ``hosts`` all listen on loopback;
-    with it each worker has a network of its own and reaches the scheduler through a bridge, with certificates."""
-    around = os.environ | {"PYTHONPATH": str(ROOT), "ROLLCALL_SCRATCH": str(place / "scratch")}
+def cluster_of(place: Path, workers: int, hosts: bool = False) -> Iterator[Cluster]:
+    """A scheduler and so many workers. Without ``hosts`` all listen on loopback; with it each worker has a network of its
+    own and reaches the scheduler through a bridge, with certificates."""
+    around = os.environ | {"PYTHONPATH": str(ROOT)}
     start = [sys.executable, "-m", "core", "cluster"]
     with _hosts(workers) if hosts else nullcontext(["127.0.0.1"] * (workers + 1)) as addresses:
         with socket.socket() as one:
             one.bind((addresses[0], 0))
-            scheduler = f"{addresses[0]}:{one.getsockname()[1]}"
-        known = ["--certificates", str(place / "keys")] if hosts else []
-        if hosts and not (place / "keys").exists():
-            make_certificates(place / "keys")
-        parts = [_begin([*start, "scheduler", "--address", scheduler, *known], around)]
+            port = one.getsockname()[1]
+        cluster = Cluster(f"{addresses[0]}:{port}", place / "keys" if hosts else None)
+        if cluster.keys and not cluster.keys.exists():
+            make_certificates(cluster.keys)
+        parts = [_begin([*start, "scheduler", "--address", cluster.address, *cluster.words()[2:]], around)]
         for number, address in enumerate(addresses[1:]):
             inside = ["ip", "netns", "exec", f"rollcall{number}"] if hosts else []
-            words = ["worker", "--scheduler", scheduler, "--address", address, "--workers", "1", *known]
-            parts.append(_begin([*inside, *start, *words], around))
+            words = ["worker", *cluster.words(), "--address", address, "--workers", "1"]
+            parts.append(_begin([*inside, *start, *words, "--scratch", str(place / f"scratch-{number}")], around))
         try:
-            _wait_for(scheduler)
-            yield ["--scheduler", scheduler, *known]
+            _wait_for(cluster.address)
+            yield cluster
         finally:
             for process in reversed(parts):
                 process.send_signal(signal.SIGTERM)
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(timeout=60)
+            for process in parts:
+                cluster.used.append(_ended(process))
+
+
+def _ended(process: subprocess.Popen[bytes]) -> float:
+    """Processor seconds of a process that was told to end, and of all that it began."""
+    end = time.monotonic() + 60
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime
+        if time.monotonic() > end:
+            process.kill()
+        time.sleep(0.05)
 
 
 def _begin(words: list[str], around: Mapping[str, str]) -> subprocess.Popen[bytes]:

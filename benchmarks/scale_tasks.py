@@ -77,8 +77,7 @@ def tasks(place: Path, films: int, workers: int, cluster: bool, hosts: bool) -> 
     archive.states.add([NewFilm(f"p{k:05}", f"P {k}", source / f"{k:05}.mp4") for k in range(films)])
     if cluster:
         with cluster_of(place, workers, hosts) as found:
-            keys = Path(found[3]) if hosts else None
-            _coordinate(archive, Empty(ClusterEngine(found[1], keys), place), films)
+            _coordinate(archive, Empty(ClusterEngine(found.address, found.keys), place), films)
     else:
         _coordinate(archive, Empty(LocalEngine(workers, place / "scratch", place / "log"), place), films)
 

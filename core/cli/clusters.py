@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import signal
 import sys
@@ -12,6 +13,8 @@ from core.cli import arguments
 from core.cli.arguments import Commands
 
 HERE = "127.0.0.1:8786"
+MEMORY = "2G"  # that a worker may need: the most that was measured is 1.3 GB
+PATIENCE = 10  # minutes that jobs of Slurm wait for a scheduler that is gone, as `rollcall archive` does
 
 
 def add_commands(commands: Commands) -> None:
@@ -36,6 +39,8 @@ def add_commands(commands: Commands) -> None:
     made.add_argument("--workers", type=arguments.count, metavar="N", help="processes (default: the cores of this machine)")
     made.add_argument("--scratch", type=Path, metavar="DIR", help="a folder of its own on a disk of this machine")
     made.add_argument("--gpu", action="store_true", help="this machine has a GPU for these workers")
+    gone = "end when no scheduler was there for so long (default: wait for it)"
+    made.add_argument("--patience", type=arguments.count, metavar="MINUTES", help=gone)
     made.add_argument("--one", action="store_true", help=argparse.SUPPRESS)  # what the command begins, once a process
     made.set_defaults(command=_worker)
 
@@ -83,7 +88,8 @@ def _worker(parsed: argparse.Namespace) -> None:
     command += ["--gpu"] if parsed.gpu else []
     place = (parsed.scratch or scratch()).absolute()
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    keeper = Keeper(parsed.workers or os.cpu_count() or 1, command, place)
+    patience = 60.0 * parsed.patience if parsed.patience else math.inf
+    keeper = Keeper(parsed.workers or os.cpu_count() or 1, command, place, scheduler, patience)
     try:
         keeper.keep(arguments.interrupted(signal.SIGTERM))
     finally:
@@ -99,17 +105,23 @@ def _slurm(parsed: argparse.Namespace) -> None:
     address = Address.read(parsed.scheduler, parsed.certificates)
     words = [sys.executable, "-m", "core", "cluster", "worker", "--scheduler", str(address), "--workers", str(parsed.cores)]
     words += ["--certificates", str(parsed.certificates.absolute()), *(["--gpu"] if parsed.gpu else [])]
+    words += ["--patience", str(PATIENCE)]
     lines = [
         "#!/bin/bash",
         "#SBATCH --job-name=rollcall",
         f"#SBATCH --array=1-{parsed.jobs}",
-        f"#SBATCH --nodes=1 --ntasks=1 --cpus-per-task={parsed.cores}",
+        f"#SBATCH --nodes=1 --ntasks=1 --cpus-per-task={parsed.cores} --mem-per-cpu={MEMORY}",
         f"#SBATCH --time={parsed.hours}:00:00",
         *(["#SBATCH --gres=gpu:1"] if parsed.gpu else []),
         "# the node's address in the network that the scheduler is in",
         f"here=$(ip route get {quote(address.host)} | sed -n 's/.* src \\([0-9a-f.:]*\\).*/\\1/p')",
         f"cd {quote(str(Path(__file__).resolve().parents[2]))}",
-        f'exec {" ".join(map(quote, words))} --address "$here" --scratch "${{TMPDIR:-/tmp}}/rollcall-$SLURM_JOB_ID"',
+        'scratch=$(mktemp -d "${TMPDIR:-/tmp}/rollcall-XXXXXX")',
+        "trap 'rm -rf \"$scratch\"' EXIT",
+        f'{" ".join(map(quote, words))} --address "$here" --scratch "$scratch" &',
+        "trap 'kill $!' TERM INT",
+        "wait $!  # until it ends, or a signal comes",
+        "wait $!  # until it has ended because of that",
     ]
     whole_file(parsed.out, lambda file: file.write(("\n".join(lines) + "\n").encode()))
     print(f"{parsed.out}: start it with sbatch; the scheduler and `rollcall archive` run where the projects lie")

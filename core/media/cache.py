@@ -43,10 +43,14 @@ class Seen:
 
 
 class Cache:
-    """Takes the project's cache folder and the kinds of the detector and the embedder whose results are wanted."""
+    """Takes the project's cache folder and the kinds of the detector and the embedder whose results are wanted.
 
-    def __init__(self, folder: Path, finder: str) -> None:
-        self.folder, self.finder = folder / FOLDER, finder
+    One that ``remembers`` has the faces that were put into it at hand, without their crops: 20 MB for ten minutes of film.
+    """
+
+    def __init__(self, folder: Path, finder: str, remembers: bool = False) -> None:
+        self.folder, self.finder, self.remembers = folder / FOLDER, finder, remembers
+        self._remembered: dict[str, Sequence[Found]] = {}
         with self._said():
             for old in folder.glob("media*"):
                 if old != self.folder:
@@ -63,14 +67,19 @@ class Cache:
         path = self._path(self.finder, content)
         if not zipfile.is_zipfile(path):
             return False
+        if not shown:
+            return True  # each look at a film is asked for several times
         with self._read(path) as arrays:
-            return not shown or bool(arrays["picture"].size)
+            return bool(arrays["picture"].size)
 
     def put(self, seen: Iterable[tuple[str, Seen]]) -> None:
         """Keeps some, one after the other."""
         for content, one in seen:
             whole = {"size": np.array([one.width, one.height]), "picture": np.frombuffer(one.picture, np.uint8)}
-            self._write(self._path(self.finder, content), whole | _faces(one.faces) | _crops(one.faces))
+            faces = _faces(one.faces)
+            self._write(self._path(self.finder, content), whole | faces | _crops(one.faces))
+            if self.remembers:
+                self._remembered[content] = _found(faces, with_crops=False)  # as they would be read
 
     def get(self, content: str) -> Seen:
         """What was found there; it must have been looked at."""
@@ -80,6 +89,8 @@ class Cache:
 
     def faces(self, content: str) -> Sequence[Found]:
         """The faces alone, without their crops: quick, and small enough to have those of a whole film at once."""
+        if content in self._remembered:
+            return self._remembered[content]
         with self._read(self._path(self.finder, content)) as arrays:
             return _found(arrays, with_crops=False)
 
@@ -171,7 +182,7 @@ def _crops(faces: Sequence[Found]) -> dict[str, NDArray[Any]]:
     return {f"crop{k}": np.frombuffer(face.crop, dtype=np.uint8) for k, face in enumerate(faces)}
 
 
-def _found(arrays: Arrays, with_crops: bool) -> list[Found]:
+def _found(arrays: Mapping[str, NDArray[Any]], with_crops: bool) -> list[Found]:
     names = ("box", "score", "landmarks", "mark", "quality", "embedding", "small", "chain", "known")
     columns = (arrays[name] for name in names)
     return [

@@ -51,7 +51,7 @@ def test_films_come_in_under_the_eyes_of_who_looks(app: App, page: Page, archive
         expect(row.get_by_title("1 of 4 pieces")).to_be_attached()  # nobody has touched the page
         archive.states.set_state(3, "failed", "/films/three.mp4: no video in it")
         expect(row).to_contain_text("no video in it")
-        expect(page.get_by_text("2 done, 1 failed")).to_be_visible()
+        expect(page.get_by_text("2 of 3 films done · 1 failed")).to_be_visible()
     page.get_by_placeholder("Film or project").fill("TWO")
     page.keyboard.press("Enter")
     expect(page.get_by_role("row").filter(has_text="one.mp4")).to_have_count(0)
@@ -65,13 +65,19 @@ def test_somebody_is_followed_through_all_films(app: App, page: Page, archive: A
     page.get_by_role("textbox", name="Name").fill("bor")
     page.keyboard.press("Enter")
     expect(page.locator(".archive-people li")).to_have_count(1)
+    expect(page.locator(".archive-people img")).to_have_attribute("src", COLOURS)
     page.get_by_role("link", name="Boris").click()
     films = page.locator(".archive-times")
     expect(films).to_have_count(2)
+    expect(films.first.locator("img")).to_have_attribute("src", COLOURS)
     expect(films.first.locator("i").first).to_have_attribute("title", re.compile(r"\d:\d\d to \d:\d\d"))
-    films.first.get_by_role("link").click()
+    films.first.get_by_role("link", name="One").click()
     expect(page).to_have_url(re.compile(r"/people\?project=.*person=Boris"))
     expect(page.locator(".tile").first).to_be_visible()
+    page.go_back()
+    films.nth(1).get_by_title("Who looks like this?").click()
+    expect(page).to_have_url(re.compile("face=two"))
+    expect(page.locator(".archive-hits figure").first).to_contain_text("Boris 100 %")
 
 
 def test_a_face_is_found_in_the_other_film_and_asked_about_itself(app: App, page: Page, archive: Archive) -> None:

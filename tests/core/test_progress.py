@@ -103,7 +103,19 @@ def test_what_an_earlier_command_did_tells_nothing_about_the_pace(clock: list[fl
     for seconds, done in ((0, 5000), (6, 5000), (6, 5006)):
         clock[0] += seconds
         tell("films", done, 10_000)
-    assert stream.getvalue().splitlines() == ["films: 5000 of 10000", "films: 5006 of 10000, 0.5 a second, 9988 s left"]
+    assert stream.getvalue().splitlines() == ["films: 5000 of 10000", "films: 5006 of 10000, 0.5 a second, 3 h left"]
+
+
+def test_a_line_that_says_nothing_new_comes_once_a_minute(clock: list[float]) -> None:
+    stream = io.StringIO()
+    tell = Printer(stream)
+    for _ in range(24):
+        clock[0] += 5.5
+        tell("films", 1, 4)
+    clock[0] += 5.5
+    tell("films", 2, 4)
+    lines = stream.getvalue().splitlines()
+    assert lines == ["films: 1 of 4"] * 3 + ["films: 2 of 4, 0.45 a minute, 4 min left"]
 
 
 @pytest.mark.parametrize("stream", [Terminal(), io.StringIO()])

@@ -14,7 +14,21 @@ import streamlit as st
 
 from core.errors import BadInput
 from core.formats.write.exports import EXPORTS
-from core.jobs.archive.search import STATES, Archive, begin, changed, faces_in, find, names, on_screen, vector_of
+from core.jobs.archive.search import (
+    STATES,
+    Archive,
+    begin,
+    changed,
+    faces_in,
+    find,
+    names,
+    on_screen,
+    people,
+    portraits,
+    somebody,
+    vector_of,
+)
+from core.problem import FloatArray
 from core.store.project import Project
 from ui import access
 from ui.parts import archive_views as views
@@ -22,7 +36,8 @@ from ui.parts.shell import archive_folder, top_bar
 from ui.parts.words import counted, plain
 
 VIEWS = {"films": "Films", "people": "On screen", "find": "Who is this?", "export": "Export all"}
-A_PAGE = 50  # films
+A_PAGE = 50  # films, and people
+TIMES = 400  # that somebody is on screen, on one page
 LOOK = 2.0  # seconds between two looks at an archive that somebody works on
 HITS = 48
 LARGEST = 20  # megabytes of a picture that is looked for
@@ -80,14 +95,22 @@ def _list(folder: Path, state: str | None, typed: str) -> None:
         counts = archive.states.counts()
         st.html(views.progress(counts, archive.is_coordinated()))
         wanted = state if state in STATES else None
-        many = archive.states.many(wanted, typed)
-        pages = max(1, -(-many // A_PAGE))
-        number = min(int(st.session_state.get("archive_page") or 1), pages)
-        films = archive.states.films(wanted, (number - 1) * A_PAGE, A_PAGE, typed)
+        start, pages = _page("archive_page", archive.states.many(wanted, typed), A_PAGE)
+        films = archive.states.films(wanted, start, A_PAGE, typed)
         titles = {one.name: one for one in archive.states.projects_named({film.project for film in films})}
         st.html(views.films(archive.folder.name, films, titles))
-        if pages > 1:
-            st.number_input(f"Page of {pages}", 1, pages, number, key="archive_page", width=160)
+        _turn("archive_page", pages)
+
+
+def _page(key: str, many: int, on_one: int) -> tuple[int, int]:
+    """Where the page begins that somebody turned to, and how many there are."""
+    pages = max(1, -(-many // on_one))
+    return (min(int(st.session_state.get(key) or 1), pages) - 1) * on_one, pages
+
+
+def _turn(key: str, pages: int) -> None:
+    if pages > 1:
+        st.number_input(f"Page of {pages}", 1, pages, min(int(st.session_state.get(key) or 1), pages), key=key, width=160)
 
 
 # --- On screen ---------------------------------------------------------------------------------------------------------
@@ -97,16 +120,27 @@ def _people(archive: Archive) -> None:
     _up_to_date(archive)
     person = st.query_params.get("person", "")
     if person:
-        st.html(views.back(archive.folder.name, "people", "Everybody"))
-        seen = on_screen(archive, person)
-        st.html(views.on_screen(archive, person, seen))
+        _person(archive, person)
         return
-    typed = st.text_input("Name", key="archive_name", placeholder="Name", label_visibility="collapsed", width=320)
-    found = names(archive, typed, 200)
+    with st.container(key="archive-names", horizontal=True):
+        typed = st.text_input("Name", key="archive_name", placeholder="Name", label_visibility="collapsed", width=320)
+    start, pages = _page("archive_people", people(archive, typed), A_PAGE)
+    found = names(archive, typed, A_PAGE, start)
     if not found:
         st.caption("Nobody of this name has been found." if typed else "Nobody has a name yet; it comes with the films.")
         return
-    st.html(views.people(archive.folder.name, found))
+    st.html(views.people(archive, found, portraits(archive, [(one.name, "") for one in found])))
+    _turn("archive_people", pages)
+
+
+def _person(archive: Archive, name: str) -> None:
+    st.html(views.back(archive.folder.name, "people", "Everybody"))
+    who, many = somebody(archive, name)
+    start, pages = _page("archive_times", many, TIMES)
+    seen = on_screen(archive, name, start, TIMES)
+    faces = portraits(archive, [(name, ""), *{(name, one.project) for one in seen}])
+    st.html(views.on_screen(archive, name, who, seen, faces))
+    _turn("archive_times", pages)
 
 
 def _up_to_date(archive: Archive) -> None:
@@ -145,15 +179,9 @@ def _find(archive: Archive) -> None:
                 raise BadInput("no face was found in this picture; give one in which it is larger")
             looked_for = [(face.embedder, face.vector, views.data_url(face.crop)) for face in faces]
         elif asked:
-            name, _, number = asked.rpartition(":")
-            if not (number.isascii() and number.isdigit() and len(number) < 12):
-                raise BadInput("there is no such face in this archive; choose one from a film")
-            with Project.open(archive.project_folder(name)) as project:
-                if not (there := project.faces(ids=[int(number)])):
-                    raise BadInput("there is no such face in this archive; choose one from a film")
-                looked_for = [(*vector_of(project, int(number)), views.crop(there[0].crop))]
+            looked_for = [_asked_for(archive, asked)]
         else:
-            st.caption("Give a picture, or choose a face below a film: everybody who looks alike is shown, in all films.")
+            st.caption("Give a picture, or click a face below On screen: everybody who looks alike is shown, in all films.")
             return
     except BadInput as error:
         st.error(plain(str(error)))
@@ -164,6 +192,17 @@ def _find(archive: Archive) -> None:
         took = time.perf_counter() - began
         st.html(views.asked(crop, len(hits), took))
         st.html(views.hits(archive, hits))
+
+
+def _asked_for(archive: Archive, asked: str) -> tuple[str, FloatArray, str]:
+    """The embedder, the vector and the picture of a face that the address names."""
+    name, _, number = asked.rpartition(":")
+    folder = archive.project_folder(name)
+    if number.isascii() and number.isdigit() and len(number) < 12 and folder.is_dir():
+        with Project.open(folder) as project:
+            if there := project.faces(ids=[int(number)]):
+                return *vector_of(project, int(number)), views.crop(there[0].crop)
+    raise BadInput("there is no such face in this archive; choose one from a film")
 
 
 # --- Export all --------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from ui.parts.pictures import picture
 from ui.parts.words import counted, duration
 
 WORDS: dict[State, str] = {"waiting": "waiting", "running": "running", "done": "done", "failed": "failed"}
+Faces = Mapping[tuple[str, str], tuple[str, int]]  # a project and the number of a face in it, by name and project
 SHOWN: tuple[State, ...] = ("done", "failed", "running")  # in the bar
-LINES = 400  # intervals on one page
 
 
 def text(words: str) -> str:
@@ -46,12 +46,11 @@ def progress(counts: Mapping[State, int], going: bool) -> str:
     """How far all films are, in one bar and one line."""
     total = max(1, sum(counts.values()))
     parts = "".join(f"<i class='is-{state}' style='width:{100 * counts[state] / total:.2f}%'></i>" for state in SHOWN)
-    said = ", ".join(f"{many:,} {WORDS[state]}" for state, many in counts.items() if many) or "no films yet"
+    rest = [f" · {many:,} {WORDS[state]}" for state, many in counts.items() if many and state != "done"]
     work = "" if going or not counts["waiting"] + counts["running"] else " · nobody is at work; go on with rollcall archive"
     label = f"{counts['done']:,} of {counted(sum(counts.values()), 'film')} done"
-    return (
-        f"<div class='archive-bar' role='img' aria-label='{label}'>{parts}</div><p class='quiet'>{label} · {said}{work}</p>"
-    )
+    said = f"{label}{''.join(rest)}{work}"
+    return f"<div class='archive-bar' role='img' aria-label='{label}'>{parts}</div><p class='quiet'>{said}</p>"
 
 
 def films(archive: str, listed: Sequence[Film], projects: Mapping[str, ProjectState]) -> str:
@@ -65,48 +64,61 @@ def films(archive: str, listed: Sequence[Film], projects: Mapping[str, ProjectSt
 def _film(archive: str, film: Film, project: ProjectState | None) -> str:
     title = escape(project.title if project else film.project)
     there = film.state == "done" or (project is not None and project.state == "done")
-    named = link("who", title, project=f"{archive}/{film.project}") if there else title
+    where = link("who", title, project=f"{archive}/{film.project}") if there else title
     share = ""
     if film.state == "running" and film.pieces:
         wide = 100 * film.looked / film.pieces
         said = f"{film.looked} of {film.pieces} pieces"
         share = f"<div class='archive-share' title='{said}'><i style='width:{wide:.0f}%'></i></div>"
-    say = film.message if film.state in ("done", "failed") else ""
-    if film.state == "done" and project is not None and project.message:
-        say = f"{project.message}; {say}"
+    named = project.message if film.state == "done" and project is not None else ""
+    came = film.message if film.state in ("done", "failed") else ""
+    say = "; ".join(text for text in (named, came) if text)
+    told = f"{escape(named)}<br><span class='quiet'>{escape(came)}</span>" if named else escape(came)
     return (
-        f"<tr class='is-{film.state}'><td title='{escape(str(film.path))}'>{escape(film.path.name)}</td><td>{named}</td>"
+        f"<tr class='is-{film.state}'><td title='{escape(str(film.path))}'>{escape(film.path.name)}</td><td>{where}</td>"
         f"<td><span class='archive-state'>{WORDS[film.state]}</span>{share}</td>"
-        f"<td title='{escape(say)}'>{escape(say)}</td></tr>"
+        f"<td title='{escape(say)}'>{told}</td></tr>"
     )
 
 
 # --- People ------------------------------------------------------------------------------------------------------------
 
 
-def people(archive: str, found: Sequence[Somebody]) -> str:
+def face(archive: Archive, found: tuple[str, int] | None) -> str:
+    """A face that can be looked for in all films; a silhouette where there is none."""
+    if found is None:
+        return f'<img src="{picture(None)}" alt="">'
+    shown = f'<img src="{picture(archive.crop(*found))}" alt="who looks like this?" title="Who looks like this?">'
+    return link("archive", shown, archive=archive.folder.name, view="find", face=f"{found[0]}:{found[1]}")
+
+
+def people(archive: Archive, found: Sequence[Somebody], faces: Faces) -> str:
     most = max(one.seconds for one in found) or 1.0
     rows = "".join(
-        f"<li>{link('archive', escape(one.name), archive=archive, view='people', person=one.name)}"
+        f"<li>{face(archive, faces.get((one.name, '')))}<div>"
+        f"{link('archive', escape(one.name), archive=archive.folder.name, view='people', person=one.name)}"
         f"<div class='archive-share'><i style='width:{100 * one.seconds / most:.1f}%'></i></div>"
-        f"<span class='quiet'>{duration(one.seconds)} in {counted(one.projects, 'project')}</span></li>"
+        f"<span class='quiet'>{duration(one.seconds)} in {counted(one.projects, 'project')}</span></div></li>"
         for one in found
     )
     return f"<ul class='archive-people'>{rows}</ul>"
 
 
-def on_screen(archive: Archive, name: str, seen: Sequence[OnScreen]) -> str:
+def on_screen(archive: Archive, name: str, who: Somebody | None, seen: Sequence[OnScreen], faces: Faces) -> str:
     """The times of one person, film by film, each as long as its film."""
     by_film: dict[tuple[str, str, str], list[OnScreen]] = {}
-    for one in seen[:LINES]:
+    for one in seen:
         by_film.setdefault((one.project, one.title, one.source), []).append(one)
-    total = duration(sum(one.stop - one.start for one in seen)) if seen else "never"
-    said = f"on screen {total} in {counted(len(by_film), 'film')}"
-    head = f"<h2 class='archive-who'>{escape(name)}</h2><p class='quiet'>{said}</p>"
+    said = f"on screen {duration(who.seconds)} in {counted(who.projects, 'project')}" if who else "never on screen"
+    portrait = face(archive, faces.get((name, "")))
+    head = f"<div class='archive-asked'>{portrait}<div><h2 class='archive-who'>{escape(name)}</h2><p>{said}</p></div></div>"
     films = [film for project in {project for project, _, _ in by_film} for film in archive.states.of_project(project)]
     length = {(film.project, film.path.name): film.duration for film in films}
     return head + "".join(
-        _in_film(archive.folder.name, *film, times, length.get((film[0], film[2]), 0.0)) for film, times in by_film.items()
+        f"<div class='archive-times'>{face(archive, faces.get((name, film[0])))}"
+        + _in_film(archive.folder.name, *film, times, length.get((film[0], film[2]), 0.0))
+        + "</div>"
+        for film, times in by_film.items()
     )
 
 
@@ -120,7 +132,7 @@ def _in_film(archive: str, project: str, title: str, source: str, times: Sequenc
     said = ", ".join(f"{clock(one.start)}–{clock(one.stop)}" for one in times[:12]) + (" …" if len(times) > 12 else "")
     where = link("people", escape(title), project=f"{archive}/{project}", person=times[0].name)
     return (
-        f"<div class='archive-times'><b>{where} · {escape(source)}</b>"
+        f"<div><b>{where} · {escape(source)}</b>"
         f"<div class='archive-line' role='img' aria-label='{said}'>{marks}</div><span class='quiet'>{said}</span></div>"
     )
 

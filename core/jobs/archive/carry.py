@@ -79,9 +79,9 @@ def _idle(task: Idle) -> Answer:
 
 
 def _is_full(error: BaseException | None) -> bool:
-    """Whether something failed because a disk is full."""
+    """Whether something failed because a disk is full, or what this user may have of it."""
     while error is not None:
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             return True
         error = error.__cause__ or error.__context__
     return False

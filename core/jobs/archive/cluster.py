@@ -21,7 +21,7 @@ from core.jobs.archive import wire
 from core.jobs.archive.engine import Ended, waiting
 from core.jobs.archive.messages import Wrong
 from core.jobs.archive.network import Address, quiet, security
-from core.jobs.archive.serve import GPU, SETTINGS, answered
+from core.jobs.archive.serve import GPU, NO_SCHEDULER, SETTINGS, answered
 from core.jobs.archive.wire import HEAD
 
 if TYPE_CHECKING:
@@ -139,8 +139,7 @@ class ClusterEngine:
                 )
             except (OSError, TimeoutError, ValueError) as error:
                 if time.monotonic() > end:
-                    what = "no scheduler answers there, or not with these certificates"
-                    raise BadInput(f"{self.address}: {what}; start it, then give the same command again") from error
+                    raise BadInput(f"{self.address}: {NO_SCHEDULER}; start it, then give the same command again") from error
                 time.sleep(1)
 
     def _connected(self) -> Client:

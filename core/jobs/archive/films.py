@@ -137,7 +137,7 @@ def _begun_before(name: str) -> Iterator[Path]:
 
 def _work(folder: Path) -> Work:
     finder = Finder(finder_here())
-    return Work(Held, Cache(folder, f"{finder.detector} {finder.embedder}"), finder, silent, never)
+    return Work(Held, Cache(folder, f"{finder.detector} {finder.embedder}", remembers=True), finder, silent, never)
 
 
 def _taken(folder: Path, cache: Cache) -> tuple[tuple[str, ...], tuple[bytes, ...]]:

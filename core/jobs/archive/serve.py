@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.errors import BadInput
 from core.jobs.archive.carry import carry_out
 from core.jobs.archive.engine import KILLS
 from core.jobs.archive.network import Address, check_installed, quiet, security
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 GPU = "GPU"  # the resource that a worker with one has
 AGAIN = 2.0  # seconds after which a worker that ended is begun anew
+NO_SCHEDULER = "no scheduler answers there, or not with these certificates"
 SETTINGS = {
     "distributed.scheduler.allowed-failures": KILLS - 1,
     "distributed.scheduler.worker-saturation": 1.0,  # nothing waits at a worker that may die of something else
@@ -108,6 +112,11 @@ def serve_worker(
             dashboard=False,
             death_timeout=60,
         )
+        try:
+            await made
+        except (TimeoutError, OSError) as error:
+            await made.close()
+            raise BadInput(f"{scheduler}: {NO_SCHEDULER}; start it, and this worker finds it") from error
         async with made as worker:
             told(f"worker at {worker.address}, for the scheduler at {scheduler}")
             await _until_stopped(worker.finished())
@@ -134,10 +143,13 @@ def answered(message: bytes) -> bytes:
 
 
 class Keeper:
-    """Keeps so many workers of this machine alive: one that a task ended, or that lost its scheduler, is begun anew."""
+    """Keeps so many workers of this machine alive: one that a task ended, or that lost its scheduler, is begun anew as soon
+    as somebody listens where the scheduler is looked for. After ``patience`` seconds without that it ends."""
 
-    def __init__(self, processes: int, command: list[str], scratch: Path) -> None:
-        self.command, self.scratch = command, scratch
+    def __init__(
+        self, processes: int, command: list[str], scratch: Path, scheduler: Address, patience: float = math.inf
+    ) -> None:
+        self.command, self.scratch, self.scheduler, self.patience = command, scratch, scheduler, patience
         self.processes: list[subprocess.Popen[bytes]] = [self._begin() for _ in range(processes)]
 
     def _begin(self) -> subprocess.Popen[bytes]:
@@ -146,11 +158,28 @@ class Keeper:
         return subprocess.Popen([sys.executable, "-m", "core", *self.command], cwd=ROOT, env=environment)
 
     def keep(self, stop: Callable[[], bool]) -> None:
+        seen = time.monotonic()
         while not stop():
             time.sleep(AGAIN)
-            for place, process in enumerate(self.processes):
-                if process.poll() is not None and not stop():
-                    self.processes[place] = self._begin()
+            ended = [place for place, process in enumerate(self.processes) if process.poll() is not None]
+            if not ended or self._listens():
+                seen = time.monotonic()
+            elif time.monotonic() - seen > self.patience:
+                raise BadInput(
+                    f"{self.scheduler}: no scheduler was there for {self.patience / 60:g} minutes; the workers end"
+                )
+            else:
+                continue
+            for place in [] if stop() else ended:
+                self.processes[place] = self._begin()
+
+    def _listens(self) -> bool:
+        """Whether somebody listens where the scheduler is looked for."""
+        try:
+            with socket.create_connection((self.scheduler.host, self.scheduler.port), timeout=AGAIN):
+                return True
+        except OSError:
+            return False
 
     def close(self) -> None:
         for process in self.processes:

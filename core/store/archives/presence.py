@@ -141,14 +141,38 @@ class Presence:
         found = self._rows("SELECT face, source, time, name FROM face WHERE project = ? AND place = ?", (name, row - first))
         return IndexedFace(name, title, *found[0]) if found else None
 
-    def names(self, text: str = "", many: int = 50) -> list[Somebody]:
+    def names(self, text: str = "", many: int = 50, start: int = 0) -> list[Somebody]:
         """The people who are longest on screen, those with a text in their names."""
         rows = self._rows(
             "SELECT name, count(*), sum(seconds) FROM person WHERE instr(lower(name), lower(?))"
-            " GROUP BY name ORDER BY sum(seconds) DESC, name LIMIT ?",
-            (text, many),
+            " GROUP BY name ORDER BY sum(seconds) DESC, name LIMIT ? OFFSET ?",
+            (text, many, start),
         )
         return [Somebody(*row) for row in rows]
+
+    def people(self, text: str = "") -> int:
+        """How many people have a text in their names."""
+        rows = self._rows(  # count(DISTINCT name) takes twice as long
+            "SELECT count(*) FROM (SELECT 1 FROM person WHERE instr(lower(name), lower(?)) GROUP BY name)", (text,)
+        )
+        return int(rows[0][0])
+
+    def somebody(self, name: str) -> Somebody | None:
+        """One person, over all films."""
+        rows = self._rows("SELECT name, count(*), sum(seconds) FROM person WHERE name = ? GROUP BY name", (name,))
+        return Somebody(*rows[0]) if rows else None
+
+    def moments(self, name: str) -> int:
+        """How many times somebody is on screen."""
+        return int(self._rows("SELECT count(*) FROM presence WHERE name = ?", (name,))[0][0])
+
+    def portrait(self, name: str, project: str = "") -> tuple[str, int] | None:
+        """A face of somebody, and its project; where none is named, the one in which they are longest on screen."""
+        if not project:
+            longest = self._rows("SELECT project FROM person WHERE name = ? ORDER BY seconds DESC LIMIT 1", (name,))
+            project = longest[0][0] if longest else ""
+        found = self._rows("SELECT face FROM face WHERE project = ? AND name = ? LIMIT 1", (project, name))
+        return (project, int(found[0][0])) if found else None
 
     def on_screen(self, name: str, start: int = 0, many: int = MOST) -> list[OnScreen]:
         """When somebody is on screen, film by film."""

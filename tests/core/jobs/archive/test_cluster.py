@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
 import socket
 import ssl
+import subprocess
 import time
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from core.jobs.archive import wire
 from core.jobs.archive.cluster import ClusterEngine
 from core.jobs.archive.engine import Ended
 from core.jobs.archive.messages import Done, Idle
-from core.jobs.archive.network import make_certificates
+from core.jobs.archive.network import make_certificates, security
 from tests.core.jobs.archive.cluster_parts import HOST, family, free_port, listening, part
 
 SOON = 90.0  # seconds, however busy the machine
@@ -51,6 +53,19 @@ def wait_for_workers(engine: ClusterEngine, many: int) -> None:
     assert len(engine._known()) == many
 
 
+def ended_by_its_task(engine: ClusterEngine, working: subprocess.Popen[bytes]) -> dict[int, Ended]:
+    """What becomes of a task when every worker that there is dies of it."""
+    found: dict[int, Ended] = {}
+    end = time.monotonic() + SOON
+    while not found and time.monotonic() < end:
+        for child in psutil.Process(working.pid).children():
+            if child.status() != psutil.STATUS_ZOMBIE and listening([child.pid]):  # it may have the task
+                time.sleep(0.5)
+                child.kill()
+        found |= {one.number: one for one in engine.ended(0.2)}
+    return found
+
+
 def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_path: Path) -> None:
     """Scheduler and workers have one port each, on the given address, and no HTTP; without the certificates nobody is
     answered. A worker that dies, and a scheduler that is restarted, cost no task."""
@@ -69,9 +84,16 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
             places = listening([*family(scheduling), *family(working)])
             assert [host for host, _ in places] == [HOST] * 3
             assert listening([os.getpid()]) == before  # who coordinates listens nowhere
-            for place in places:
+            ways = {place: "run_function" if address == f"{place[0]}:{place[1]}" else "run" for place in places}
+            for place, how in ways.items():
                 knock(place, tmp_path / "opened")
+                for known in (strangers, None):
+                    with pytest.raises((OSError, TimeoutError)):
+                        asyncio.run(send_program(place, how, known, tmp_path / "opened"))
             assert not (tmp_path / "opened").exists()
+            for number, (place, how) in enumerate(ways.items()):  # with the certificates the same programs run
+                asyncio.run(send_program(place, how, keys, tmp_path / f"opened-{number}"))
+            assert len(list(tmp_path.glob("opened-*"))) == len(places)
             engine.submit(0, wire.encode(Idle(0, b"0")), gpu=True)
             for number in range(1, 8):
                 idle(engine, number, 0.05)
@@ -84,6 +106,11 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
                 os.kill(child.pid, signal.SIGKILL)
                 break
             assert done(gathered(engine, {8})) == {8: "8"}
+            idle(engine, 11, 600.0)
+            found = ended_by_its_task(engine, working)
+            assert (found[11].fate, found[11].worker) == ("killed", "")
+            idle(engine, 12)
+            assert done(gathered(engine, {12})) == {12: "12"}
             idle(engine, 9, 3.0)
             time.sleep(0.3)
             scheduling.kill()
@@ -129,9 +156,19 @@ def knock(place: tuple[str, int], mark: Path) -> None:
         assert answer in (b"", b"\x15")  # nothing, or TLS's own alarm
 
 
+async def send_program(place: tuple[str, int], how: str, keys: Path | None, mark: Path) -> None:
+    """Asks a part of a cluster to run a program that makes a folder, as Dask's own clients do."""
+    from distributed import rpc
+
+    arguments = security(keys).get_connection_args("client")
+    async with rpc(f"{'tls' if keys else 'tcp'}://{place[0]}:{place[1]}", connection_args=arguments, timeout=5) as line:
+        program = {"function": pickle.dumps(os.mkdir), "args": pickle.dumps((str(mark),))}
+        await asyncio.wait_for(getattr(line, how)(**program), SOON)
+
+
 def _refused(address: str, certificates: Path) -> None:
     engine = ClusterEngine.__new__(ClusterEngine)
-    from core.jobs.archive.network import Address, security
+    from core.jobs.archive.network import Address
 
     engine.address, engine._security = Address.read(address, certificates), security(certificates)
     engine._connect(0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from core.jobs.archive import wire
 from core.jobs.archive.engine import KILLS, Ended
 from core.jobs.archive.local import LocalEngine
-from core.jobs.archive.messages import Done, Idle
+from core.jobs.archive.messages import Done, Idle, Scan, Scanned, Wrong
 
 SOON = 60.0  # seconds, however busy the machine
 
@@ -79,3 +80,25 @@ def test_no_process_outlives_its_engine(tmp_path: Path) -> None:
     engine.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_a_worker_without_room_says_so_and_does_the_task_when_it_has_some(films: Path, tmp_path: Path) -> None:
+    """The system refuses the process itself to write more than a few bytes, as a full disk would; nothing is pretended."""
+    film = films / "alone.mp4"
+    scan = wire.encode(Scan(str(film), film.stat().st_size, "0" * 64, captioned=True, screen=False))
+    engine = LocalEngine(1, tmp_path / "scratch", tmp_path / "log")
+    try:
+        engine.submit(0, wire.encode(Idle(0, b"")))
+        assert gathered(engine, 1)[0].fate == "answered"
+        (pid,) = engine.pids()
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
+        engine.submit(1, scan)
+        wrong = wire.decode(gathered(engine, 1)[1].answer)
+        assert isinstance(wrong, Wrong)
+        assert (wrong.fault, str(tmp_path / "scratch") in wrong.sentence) == ("worker", True), wrong
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        engine.submit(2, scan)
+        assert isinstance(wire.decode(gathered(engine, 1)[2].answer), Scanned)
+        assert engine.pids() == [pid]
+    finally:
+        engine.close()

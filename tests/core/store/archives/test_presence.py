@@ -36,6 +36,17 @@ def test_times_are_added_up_over_projects(presence: Presence) -> None:
     assert presence.names(many=1) == [Somebody("Ann", 2, 7.0)]
 
 
+def test_one_person_is_told_over_all_projects_with_a_face(presence: Presence) -> None:
+    faces = [(7, "film.mp4", 1.0, "Bob"), (8, "film.mp4", 6.0, "Ann")]
+    presence.replace("one", "One", "1-1 1-1", ("made", 64), 0, faces, seen("Ann", (0, 2), (5, 9)) + seen("Bob", (1, 2)))
+    assert presence.somebody("Ann") == Somebody("Ann", 2, 7.0)
+    assert (presence.somebody("Nobody"), presence.moments("Nobody"), presence.portrait("Nobody")) == (None, 0, None)
+    assert (presence.moments("Ann"), presence.people(), presence.people("ann")) == (3, 3, 2)
+    assert presence.portrait("Ann") == ("one", 8)  # where she is longest on screen
+    assert presence.portrait("Ann", "two") is None
+    assert [one.name for one in presence.names(many=1, start=1)] == ["Annabel"]
+
+
 def test_what_is_replaced_or_taken_out_does_not_count(presence: Presence) -> None:
     put(presence, "one", seen("Bob", (1, 2)))
     assert presence.names() == [Somebody("Annabel", 1, 3.0), Somebody("Ann", 1, 1.0), Somebody("Bob", 1, 1.0)]
