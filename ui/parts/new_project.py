@@ -16,9 +16,10 @@ from core.jobs.requests import IngestPictures, RunMethod
 from core.store.project import UPLOADS, Project, erase
 from ui import access
 from ui.parts.foretold import dropped_preview, foretell, typed_preview
-from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, who
+from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, scripted, who
 from ui.parts.words import plain
 
+FOLDERS = Path(__file__).with_name("folders.js")
 LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 WAYS: dict[str, Literal["caption", "shot", "every"]] = {
     "Each caption": "caption",
@@ -32,7 +33,7 @@ def new_project() -> None:
     """The form; when a project was made from it, the page runs again and shows it."""
     turn = st.session_state.setdefault("new_turn", 0)  # a new number empties the form
     with st.container(key="new-project", gap="small"):
-        st.html("<h2>New project</h2>")
+        scripted("<h2>New project</h2>", FOLDERS.read_text("utf-8"))
         where = st.segmented_control(
             "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
             label_visibility="collapsed",
@@ -63,7 +64,7 @@ def new_project() -> None:
 def _dropped(turn: int) -> tuple[list[Any], str, bool]:
     """The files, what a project of them may be called, and whether they can come in."""
     files = st.file_uploader(
-        "A film with its captions, pictures with a captions table, or a problem file",
+        "Drop a film with its captions, a folder of pictures, or a problem file",
         accept_multiple_files=True,
         key=f"new-files-{turn}",
         max_upload_size=LARGEST,
@@ -194,16 +195,12 @@ def _named(typed: dict[str, str], more: dict[str, Any]) -> Offer:
 def _kept(folder: Path, files: list[Any], more: dict[str, Any]) -> Offer:
     """The uploaded files, put into the project's folder."""
     found = intake.sort_out([file.name for file in files])
-    by_name = {file.name: file for file in files}
-    several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
-    place = folder / uploads.PICTURES if several else folder
-    mains = [uploads.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
-    captions = None if found.captions is None else uploads.put(folder, found.captions, by_name[found.captions].getbuffer())
+    main, captions = uploads.lay_out(folder, files)
     cast = more["cast"] and uploads.put(folder / "cast", more["cast"].name, more["cast"].getbuffer())
     for photo in more["people"] or ():
         uploads.put(folder / "people", photo.name, photo.getbuffer())
     people = _inner(folder / "people") if more["people"] else None
-    return intake.offered(found.kind, place if several else mains[0], captions, cast or None, people)
+    return intake.offered(found.kind, main, captions, cast or None, people)
 
 
 def _inner(folder: Path) -> Path:

@@ -195,8 +195,12 @@ def _write_cookie() -> None:
 
 def focus_in_dialog() -> None:
     """The first field of the open dialog has the focus, its text selected."""
-    select = "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);"
-    st.html(f"<script>{select}</script>", unsafe_allow_javascript=True)
+    scripted("", "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);")
+
+
+def scripted(html: str, script: str) -> None:
+    """HTML with a script of ours for the whole page."""
+    st.html(f"{html}<script>{script}</script>", unsafe_allow_javascript=True)
 
 
 # --- Pages -------------------------------------------------------------------------------------------------------------
