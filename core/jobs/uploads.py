@@ -12,6 +12,7 @@ from core.errors import BadInput
 from core.jobs.intake import sort_out
 
 PICTURES = "pictures"  # the folder of pictures that were dropped
+LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 LONGEST = 120  # characters of a file's name
 
 
@@ -71,6 +72,17 @@ def lay_out(folder: Path, files: Sequence[Dropped]) -> tuple[Path, Path | None]:
     if not found.several:
         return mains[0], captions
     return folder / safe_path(around) if around else place, captions
+
+
+def room(free: int) -> int:
+    """How many MB a file may have that comes through the browser, with ``free`` bytes where such files lie on their way.
+
+    It lies there twice for a while: as it comes, and when it is looked into.
+
+    >>> room(10**12), room(500_000_000), room(0)
+    (1000, 250, 0)
+    """
+    return min(LARGEST, free // 2 // 1_000_000)
 
 
 def new_folder(projects: Path, title: str) -> Path:

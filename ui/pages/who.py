@@ -12,7 +12,7 @@ from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
 from core.store.project import Change, Group, Known, Library, Overview, Pair, Project, Suggestion
 from ui import access
-from ui.parts import shell
+from ui.parts.empty import empty
 from ui.parts.number_keys import number_keys
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.pictures import SILHOUETTE, Sheet, data_url, picture, thumbnail
@@ -34,9 +34,7 @@ def page() -> None:
     project = this_project()
     top_bar("who", project)
     if not project.count("face"):
-        st.html("<div class='nothing'><h2>Nobody to name yet</h2><p>This project has no faces yet.</p></div>")
-        st.page_link(shell.page("projects"), label="Add a film or pictures", icon=":material/add:")
-        return
+        return empty(project, "Nobody to name yet", "The faces of a film or of pictures stand here, for you to name.")
     jobs.keep_ready()
     there_already()  # a page that opens has no pictures yet
     with st.container(key="whopage"):
@@ -62,11 +60,13 @@ def _screen(project: Project) -> None:
     groups(_view(project), "groups", lambda events: _apply(project, events))
 
 
-def _lead(project: Project, groups_left: bool) -> str:
+def _lead(project: Project, found: Overview) -> str:
     counts = project.current_labels().counts
     rest = [f", {many:,} {what}" for many, what in ((counts.nobody, "nobody"), (counts.unknown, "unknown")) if many]
     said = f"{counts.named:,} of {counts.faces:,} faces named{''.join(rest)}."
-    return f"{said} One click names a group." if groups_left else said
+    names = any(group.suggestions for group in found.groups)
+    how = "One click names a group." if names else "Type the name of each group." if found.groups else ""
+    return f"{said} {how}".strip()
 
 
 # --- What is shown -----------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _view(project: Project) -> View:
         known=[_portrait(one, named[one.name]) for one in found.known],
         pairs=[_pair(pair, found, crops) for pair in found.pairs],
         names=names_to_choose(project),
-        counts=_lead(project, bool(found.groups)),
+        counts=_lead(project, found),
         since=project.review.corrected_since(),
         running="" if job is None else STAGES.get(job.stage, job.stage) or "Running",
         version=log.version,

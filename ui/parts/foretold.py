@@ -42,12 +42,16 @@ def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -
     from core.jobs.preview import preview  # loads the readers of films and pictures, which the page does not wait for
 
     found = intake.sort_out([file.name for file in _files])
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        try:
-            told = preview(intake.offered(found.kind, *uploads.lay_out(folder, _files)), _into(project))
-        except BadInput as error:
-            raise BadInput(uploads.in_short(str(error), folder)) from error
+    try:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            try:
+                told = preview(intake.offered(found.kind, *uploads.lay_out(folder, _files)), _into(project))
+            except BadInput as error:
+                raise BadInput(uploads.in_short(str(error), folder)) from error
+    except OSError as error:
+        full = f"what was dropped cannot be looked into ({error.strerror})"
+        raise BadInput(f"{full}; free some space in {tempfile.gettempdir()}, or use On this machine") from error
     return replace(told, notes=(*told.notes, found.left_out())) if found.left else told
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -20,7 +22,6 @@ from ui.parts.shell import open_project, project_folder, project_folders, projec
 from ui.parts.words import plain
 
 FOLDERS = Path(__file__).with_name("folders.js")
-LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 WAYS: dict[str, Literal["caption", "shot", "every"]] = {
     "Each caption": "caption",
     "Each shot": "shot",
@@ -63,11 +64,12 @@ def new_project() -> None:
 
 def _dropped(turn: int) -> tuple[list[Any], str, bool]:
     """The files, what a project of them may be called, and whether they can come in."""
+    room = _room(turn)
     files = st.file_uploader(
         "Drop a film with its captions, a folder of pictures, or a problem file",
         accept_multiple_files=True,
         key=f"new-files-{turn}",
-        max_upload_size=LARGEST,
+        max_upload_size=max(1, room),
     )
     if not files:
         st.html(
@@ -84,6 +86,17 @@ def _dropped(turn: int) -> tuple[list[Any], str, bool]:
         return list(files), "", False
     ready = foretell(turn, lambda project: dropped_preview(tuple(file.file_id for file in files), files, project))
     return list(files), intake.title_for(found.main), ready
+
+
+def _room(turn: int) -> int:
+    """How many MB may be dropped; told where the disk leaves less than usual. It stays while the form is filled in."""
+    place = tempfile.gettempdir()
+    room: int = st.session_state.setdefault(f"new-room-{turn}", uploads.room(shutil.disk_usage(place).free))
+    if room < uploads.LARGEST:
+        fits = f"Only files of up to {room} MB can be dropped" if room else "Nothing can be dropped"
+        why = f"since the disk of {place} is nearly full"
+        st.warning(plain(f"{fits}, {why}. Free some space there and reload, or use On this machine."))
+    return room
 
 
 def _typed(turn: int) -> tuple[dict[str, str], bool]:
