@@ -152,7 +152,7 @@ def test_on_the_people_library_turning_it_on_moves_nothing(app: App, watch: Watc
         before = first_places(page, parts)
         for on in (True, False):
             page.get_by_text("Use the people library").click()
-            expect(page.get_by_role("checkbox")).to_be_checked(checked=on)
+            expect(page.get_by_role("switch")).to_be_checked(checked=on)
             expect(page.get_by_role("button", name="Take in confirmed people")).to_be_enabled(enabled=on)
             assert places(page, parts) == before
     finally:

@@ -35,17 +35,18 @@ def new_project() -> None:
     turn = st.session_state.setdefault("new_turn", 0)  # a new number empties the form
     with st.container(key="new-project", gap="small"):
         scripted("<h2>New project</h2>", FOLDERS.read_text("utf-8"))
-        where = st.segmented_control(
-            "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
-            label_visibility="collapsed",
-        )  # fmt: skip
-        if where == "On this machine":
-            typed, ready = _typed(turn)
-            files: list[Any] = []
-            suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
-        else:
-            typed = {}
-            files, suggested, ready = _dropped(turn)
+        with st.container(key="new-source", gap="small"):  # what comes and goes in it leaves the fields below as they are
+            where = st.segmented_control(
+                "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
+                label_visibility="collapsed",
+            )  # fmt: skip
+            if where == "On this machine":
+                typed, ready = _typed(turn)
+                files: list[Any] = []
+                suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
+            else:
+                typed = {}
+                files, suggested, ready = _dropped(turn)
         title = st.text_input("Title", key=f"new-title-{turn}", placeholder=suggested or "My film", max_chars=200)
         with st.expander("More"):
             more = _more(turn, bool(typed))
