@@ -138,7 +138,7 @@ def test_arrays_and_weights_are_loaded_as_data_alone() -> None:
 
 
 def test_only_one_place_gives_the_page_a_script_of_its_own() -> None:
-    """The cookie with who works here, in which the name is quoted, and the focus of a dialog's field."""
+    """The cookie with who works here, in which the name is quoted, the focus of a dialog's field, the paths of a folder."""
     allowed = [
         place
         for place, node in trees()

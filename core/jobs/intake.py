@@ -13,6 +13,7 @@ from typing import Literal
 
 from core.errors import BadInput, shown
 from core.formats.read.labels import read_labels
+from core.formats.read.picasa import FILE as PICASA
 from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo
 
 VIDEOS = frozenset(
@@ -20,6 +21,9 @@ VIDEOS = frozenset(
 )
 TABLES = frozenset({".csv", ".json", ".xml"})  # of captions or of labels
 PROBLEMS = frozenset({".npz", ".mat"})
+MAINS = ("video", "picture", "zip", "problem")
+NOTES = (".xmp", *PICASA)  # how files end that say something of the pictures beside them
+TOLD = 3  # files left out that are named
 EXAMPLE = "give a video with its captions, pictures with a captions table, or a problem file"
 
 Kind = Literal["video", "pictures", "problem"]
@@ -32,44 +36,73 @@ class Sorted:
     """File names by what they are."""
 
     kind: Kind
-    main: tuple[str, ...]  # several only where they are pictures
+    main: tuple[str, ...]  # several only where they are pictures, with what lies beside them
     captions: str | None
+    left: tuple[str, ...] = ()  # of a dropped folder, what is of no use
+
+    @property
+    def several(self) -> bool:
+        return self.kind == "pictures" and not self.main[0].lower().endswith(".zip")
+
+    def left_out(self) -> str:
+        """What is of no use, in a sentence; "" if all is."""
+        if not self.left:
+            return ""
+        more = len(self.left) - TOLD
+        named = ", ".join(PurePosixPath(name).name for name in self.left[:TOLD]) + (f" and {more} more" if more > 0 else "")
+        return f"left out, as {'it is' if len(self.left) == 1 else 'they are'} of another kind: {named}"
 
 
 def sort_out(names: Sequence[str]) -> Sorted:
-    """Tells by their names what the files are; refuses what does not belong together."""
-    found: dict[str, list[str]] = {"video": [], "picture": [], "zip": [], "problem": [], "captions": []}
+    """Tells by their names what the files are; refuses what does not belong together.
+
+    Files of a folder that was dropped bear its name. One of pictures is taken as the folder itself would be: the tables
+    and notes in it are found there, and other files do not matter.
+    """
+    found: dict[str, list[str]] = {kind: [] for kind in (*MAINS, "captions", "table", "notes", "")}
     for name in names:
         found[_kind(name)].append(name)
-    mains = [kind for kind in ("video", "picture", "zip", "problem") if found[kind]]
+    strange = next((name for name in found[""] if "/" not in name), None)
+    if strange is not None:
+        raise BadInput(f"{shown(strange)}: this kind of file is not known here; {EXAMPLE}")
+    if all("/" in name for name in names) and len(found["picture"]) > len(found["video"]):
+        used, captions = [*found["picture"], *found["table"], *found["notes"]], None
+        main = "picture"
+    else:
+        main, captions = _matched(found)
+        used = found[main] + (found["notes"] if main == "picture" else [])
+    kind: Kind = "video" if main == "video" else "problem" if main == "problem" else "pictures"
+    return Sorted(kind, tuple(used), captions, tuple(name for name in names if name not in {*used, captions}))
+
+
+def _matched(found: dict[str, list[str]]) -> tuple[str, str | None]:
+    """The kind of what is to come in and its captions, if one belongs to the other."""
+    mains = [kind for kind in MAINS if found[kind]]
+    captions = found["captions"] + found["table"]
     if not mains:
-        only = "captions alone are not enough" if names else "there is nothing here yet"
+        only = "captions alone are not enough" if captions else "there is nothing here yet"
         raise BadInput(f"{only}; {EXAMPLE}")
     if len(mains) > 1:
         raise BadInput(f"{found[mains[0]][0]} and {found[mains[1]][0]} do not go together; make one project of each")
-    main, captions = mains[0], found["captions"]
+    main = mains[0]
     if main != "picture" and len(found[main]) > 1:
         raise BadInput(f"{found[main][0]} and {found[main][1]} are two; give one at a time, more can be added later")
     if len(captions) > 1:
         raise BadInput(f"{captions[0]} and {captions[1]} are both captions; give one of them")
     if captions and main == "problem":
         raise BadInput(f"{captions[0]}: a problem file holds its names itself; leave the captions out")
-    kind: Kind = "video" if main == "video" else "problem" if main == "problem" else "pictures"
-    return Sorted(kind, tuple(found[main]), captions[0] if captions else None)
+    return main, captions[0] if captions else None
 
 
 def _kind(name: str) -> str:
+    """What a file is by its name; "" where that is not known."""
     from core.media.captions import sources
     from core.media.pictures import SUFFIXES
 
-    captions = sources.SUFFIXES | TABLES
-    suffix = PurePosixPath(name.replace("\\", "/")).suffix.lower()
-    for kind, suffixes in (("video", VIDEOS), ("problem", PROBLEMS), ("captions", captions), ("zip", {".zip"})):
-        if suffix in suffixes:
-            return kind
-    if suffix in SUFFIXES:
-        return "picture"
-    raise BadInput(f"{shown(name)}: this kind of file is not known here; {EXAMPLE}")
+    path = PurePosixPath(name.replace("\\", "/").lower())
+    kinds = {"video": VIDEOS, "problem": PROBLEMS, "table": TABLES, "captions": sources.SUFFIXES, "zip": {".zip"}}
+    known = (kind for kind, suffixes in (kinds | {"picture": SUFFIXES}).items() if path.suffix in suffixes)
+    return next(known, "notes" if path.name.endswith(NOTES) else "")
 
 
 def offered(
@@ -186,8 +219,13 @@ def check(offer: Offer) -> None:
 
 
 def title_for(names: Sequence[str]) -> str:
-    """What a project of these files may be called as long as nobody says otherwise."""
-    if len(names) != 1:
+    """What a project of these files, or of the folder around them, may be called as long as nobody says otherwise."""
+    from core.media.pictures import wrapping
+
+    around = wrapping(names).rstrip("/")
+    if len(names) != 1 and not around:
         return "Pictures"
-    text = " ".join(re.split(r"[\s_.-]+", PurePosixPath(names[0].replace("\\", "/")).stem)).strip()
+    last = PurePosixPath(names[0].replace("\\", "/"))
+    name = around if len(names) != 1 else last.stem if _kind(last.name) else last.name
+    text = " ".join(re.split(r"[\s_.-]+", name)).strip()
     return text[:1].upper() + text[1:] or "Project"

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from core.errors import BadInput
+from core.jobs.intake import sort_out
 
 PICTURES = "pictures"  # the folder of pictures that were dropped
+LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
 LONGEST = 120  # characters of a file's name
+
+
+class Dropped(Protocol):
+    """A file as a browser gave it, perhaps with the folder that it lay in before its name."""
+
+    name: str
+
+    def getbuffer(self) -> memoryview: ...
 
 
 def safe_path(name: str) -> PurePosixPath:
@@ -44,6 +56,33 @@ def put(folder: Path, name: str, content: bytes | memoryview) -> Path:
     except OSError as error:
         raise BadInput(f"{name}: cannot be kept ({error.strerror}); free some space or name its path instead") from error
     return path
+
+
+def lay_out(folder: Path, files: Sequence[Dropped]) -> tuple[Path, Path | None]:
+    """Puts the files that belong together into ``folder``; gives the film, the problem or what holds the pictures, and the
+    captions."""
+    from core.media.pictures import wrapping  # loads what reads pictures, which no page waits for
+
+    found = sort_out([file.name for file in files])
+    around = wrapping(found.main) if found.several else ""
+    place = folder / PICTURES if found.several and not around else folder
+    wanted = set(found.main)
+    mains = [put(place, file.name, file.getbuffer()) for file in files if file.name in wanted]
+    captions = next((put(folder, file.name, file.getbuffer()) for file in files if file.name == found.captions), None)
+    if not found.several:
+        return mains[0], captions
+    return folder / safe_path(around) if around else place, captions
+
+
+def room(free: int) -> int:
+    """How many MB a file may have that comes through the browser, with ``free`` bytes where such files lie on their way.
+
+    It lies there twice for a while: as it comes, and when it is looked into.
+
+    >>> room(10**12), room(500_000_000), room(0)
+    (1000, 250, 0)
+    """
+    return min(LARGEST, free // 2 // 1_000_000)
 
 
 def new_folder(projects: Path, title: str) -> Path:

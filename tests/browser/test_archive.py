@@ -13,6 +13,7 @@ from core.jobs.archive.search import refresh
 from core.store.archives.archive import Archive, NewFilm
 from core.store.project import Project
 from tests.browser.conftest import App, Watched
+from tests.browser.test_layout import BAR, first_places, places
 from tests.made import made_project
 
 FILMS = ("one", "two", "three")
@@ -92,6 +93,16 @@ def test_a_face_is_found_in_the_other_film_and_asked_about_itself(app: App, page
     expect(page).to_have_url(re.compile("face=two"))
     expect(hits.first).to_contain_text("Dev 100 %")
     expect(hits.first).to_contain_text("two at")
+
+
+def test_another_view_leaves_the_head_in_its_place(app: App, page: Page, archive: Archive) -> None:
+    page.goto(f"{app.address}/archive?archive={archive.folder.name}")
+    parts = (*BAR[:2], ".st-key-archive-head!", ".st-key-archive-head h1!")
+    before = first_places(page, parts)
+    for view in ("On screen", "Who is this?", "Export all", "Films"):
+        page.locator(".st-key-archive-head").get_by_role("radio", name=view).click()
+        expect(page.locator(".st-key-archive-head").get_by_role("radio", name=view)).to_be_checked()
+        assert places(page, parts) == before, view
 
 
 def test_all_projects_become_files(app: App, page: Page, archive: Archive) -> None:

@@ -88,6 +88,28 @@ def test_pictures_are_foretold_come_in_once_and_can_be_taken_out(
         assert album.is_dir()
 
 
+def test_a_folder_is_dropped_as_a_whole(app: str, watch: Watch, album: Path) -> None:
+    (album / "why.docx").write_bytes(b"PK")
+    watched = watch()
+    page = watched.page
+    page.goto(app)
+    zone = page.locator('[class*="st-key-new-files-"] section')
+    expect(page.get_by_role("button", name="Make the project")).to_be_disabled()  # the last part of the form is there
+    box = zone.bounding_box()
+    assert box is not None
+    mouse = {"x": box["x"] + 9, "y": box["y"] + 9, "data": {"items": [], "files": [str(album)], "dragOperationsMask": 1}}
+    devtools = page.context.new_cdp_session(page)
+    for event in ("dragEnter", "dragOver", "drop"):
+        devtools.send("Input.dispatchDragEvent", {"type": event, **mouse})
+    told = page.locator(".kinds.foretold")
+    expect(told).to_contain_text("2 pictures with a caption, from captions.csv, which was found there")
+    expect(told).to_contain_text("1 face in 1 picture named by digiKam: Cleo")
+    expect(told).to_contain_text("left out, as it is of another kind: why.docx")
+    expect(page.get_by_label("Title")).to_have_attribute("placeholder", "Album")
+    expect(page.get_by_role("button", name="Make the project")).to_be_enabled()
+    assert watched.errors == []
+
+
 def _add_again(page: Page, app: str, album: Path) -> None:
     page.goto(app)
     typed(page, album)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.store.library.shelf import LibraryFace
+from core.store.project import Change, Library
 from tests.browser.conftest import SCREEN
 from tests.browser.reviewing import App, Watch
 
@@ -97,6 +100,78 @@ def test_on_a_person_no_action_moves_anything(app: App, watch: Watch) -> None:
             assert places(page, PERSON) == before, f"after {action}"
             page.keyboard.press("z")
             assert places(page, PERSON) == before, f"after {action} was undone"
+
+
+def test_on_team_nothing_that_is_above_the_form_moves(app: App, watch: Watch) -> None:
+    with app.fresh("team") as project:
+        project.decide("Ann", Change("nobody", face=0))
+        project.decide("Bob", Change("not a face", face=0), seen=0)
+        page = watch().page
+        page.goto(f"{app.address}/team?project={project.folder.name}")
+        expect(page.get_by_role("heading", name="Agreement")).to_be_visible()  # the last part of the page
+        parts = (*BAR, ".page-title!", ".team-title!", ".differ!", "table.team")
+        before = first_places(page, parts)
+        page.get_by_label("To", exact=True).fill("Eva")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        page.get_by_role("slider").focus()
+        page.keyboard.press("ArrowRight")
+        page.get_by_text("Also frames whose faces are all answered").click()
+        assert places(page, parts) == before
+        page.get_by_role("button", name="Give them").click()
+        expect(page.get_by_text("16 frames given to Eva.")).to_be_visible()
+        assert places(page, parts) == before
+
+
+def test_on_sources_a_dialog_moves_nothing(app: App, watch: Watch) -> None:
+    with app.fresh("sources") as project:
+        page = watch().page
+        page.goto(f"{app.address}/sources?project={project.folder.name}")
+        expect(page.get_by_role("button", name="Take out")).to_be_visible()  # the last part of the page
+        parts = (*BAR, ".page-title!", ".st-key-add-labels!", ".st-key-source-1!", ".source-head!")
+        before = first_places(page, parts)
+        for opening in ("Replace captions", "Take out", "Add labels"):
+            page.get_by_role("button", name=opening, exact=True).click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            assert places(page, parts) == before, opening
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+            assert places(page, parts) == before, opening
+
+
+def test_on_the_people_library_turning_it_on_moves_nothing(app: App, watch: Watch) -> None:
+    library = Library()
+    library.turn(True)
+    library.give("p", "Film", "net", [LibraryFace("Anna", np.ones(2, np.float32))])
+    library.turn(False)
+    try:
+        page = watch().page
+        page.goto(f"{app.address}/library")
+        expect(page.get_by_role("button", name="Remove")).to_be_visible()  # the last part of the page
+        parts = (*BAR[:2], ".page-title!", ".st-key-library_on!", ".st-key-library_take!", ".known-person!")
+        before = first_places(page, parts)
+        for on in (True, False):
+            page.get_by_text("Use the people library").click()
+            expect(page.get_by_role("switch")).to_be_checked(checked=on)
+            expect(page.get_by_role("button", name="Take in confirmed people")).to_be_enabled(enabled=on)
+            assert places(page, parts) == before
+    finally:
+        library.turn(False)
+        library.empty()
+
+
+def test_every_page_fits_a_narrow_window(app: App, watch: Watch) -> None:
+    with app.fresh("narrow") as project:
+        page = watch().page
+        page.set_viewport_size({"width": 1024, "height": 768})
+        for name in ("who", "review", "people", "model", "team", "sources", "export", "library", "guide", "projects"):
+            page.goto(f"{app.address}/{name}?project={project.folder.name}")
+            bar = first_places(page, BAR[:2])[BAR[0]]
+            assert bar is not None
+            assert bar[3] < 60, f"the bar of {name} has several lines"
+            wide = page.evaluate("Math.max(...['html', '.stMain'].map((part) => document.querySelector(part).scrollWidth))")
+            assert wide <= 1024, f"{name} is wider than the window"
+        page.set_viewport_size(SCREEN)
 
 
 def test_on_export_a_choice_leaves_the_bar_the_formats_and_the_button(app: App, watch: Watch) -> None:

@@ -44,6 +44,16 @@ def shake_hands(address: str, host: str, origin: str) -> int:
         return int(line.recv(4096).split()[1])
 
 
+def test_an_app_that_has_ended_says_so_in_its_own_words(watch: Callable[[], Watched], tmp_path: Path) -> None:
+    (tmp_path / MARK).touch()
+    page = watch().page
+    with serve(ROOT / "streamlit_app.py", {"ROLLCALL_PROJECTS": str(tmp_path)}) as address:
+        page.goto(address)
+        expect(page.get_by_role("button", name="Make the project")).to_be_disabled()  # the last part of the page
+    expect(page.get_by_role("dialog")).to_contain_text("Start it again (make run), and this page goes on by itself.")
+    expect(page.get_by_role("dialog")).not_to_contain_text("Internet", ignore_case=True)
+
+
 def test_nothing_but_this_machine_is_answered(app: str) -> None:
     port = urlsplit(app).port or 0
     with pytest.raises(OSError, match=r"refused|unreachable|timed out|assign"):

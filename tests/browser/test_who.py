@@ -104,7 +104,11 @@ def test_all_groups_that_are_sure_are_named_with_one_key_and_the_others_wait(app
         expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(4)
         assert len(project.groups.overview().known) == 1
         page.keyboard.press("c")
+        told(page, "3 groups named, ")
         expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(1)  # a stranger
+        expect(page.locator(".offer.best")).to_have_count(0)  # nothing speaks for any name,
+        page.keyboard.press("Enter")  # so that Enter gives none
+        expect(page.locator('.groups[data-pending="0"] .group')).to_have_count(1)
         assert [box[:2] for box in layout(page)] == [box[:2] for box in before]
         known = project.groups.overview().known
         assert {one.name: by_truth(project, one.faces.tolist()) for one in known} == {n: {n} for n in NAMES}

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 SCRIPT = """
 import streamlit as st
-from ui.pages import archive, export, library, model, people, projects, review, sources, team
+from ui.pages import archive, export, library, model, people, projects, review, sources, team, who
 modules = {{"projects": projects, "review": review, "people": people, "model": model, "export": export}}
-modules |= {{"sources": sources, "team": team, "library": library, "archive": archive}}
+modules |= {{"sources": sources, "team": team, "library": library, "archive": archive, "who": who}}
 st.session_state["pages"] = {{
     name: st.Page(module.page, title=name, url_path=name, default=name == {page!r}) for name, module in modules.items()
 }}

@@ -52,6 +52,7 @@ def test_as_it_comes_the_app_is_for_this_machine_alone_and_safe() -> None:
     assert sharing.beyond_localhost() == ""
     assert not sharing.login_on()
     assert sharing.unsafe() == ""
+    assert st.get_option("client.showErrorLinks") == "false"  # a message may hold names
 
 
 @pytest.mark.parametrize(

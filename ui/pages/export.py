@@ -15,9 +15,9 @@ from core.records import Labels
 from core.store.project import Project
 from ui import access
 from ui.parts.beside import BESIDE, beside_dialog
+from ui.parts.empty import empty
 from ui.parts.export_labels import Filter, labels_of, reasons
 from ui.parts.people import drawn, watch
-from ui.parts.shell import page as page_of
 from ui.parts.shell import this_project, top_bar
 from ui.parts.words import plain
 from ui.widgets.choices import Choice, choices
@@ -38,11 +38,7 @@ def page() -> None:
         st.caption("Only owners hand over labels; ask one of them.")
         return
     if not project.count("face"):
-        with st.container(key="export-nothing", horizontal_alignment="center"):
-            st.subheader("Nothing to export yet", text_alignment="center")
-            st.caption("Add a film or pictures to this project, and the faces in them can be handed over here.")
-            st.page_link(page_of("projects"), label="Add a film or pictures", icon=":material/add:")
-        return
+        return empty(project, "Nothing to export yet", "The faces of a film or of pictures are handed over here.")
     drawn(project)
     watch(project)
     left, right = st.columns([10, 11], gap="large")

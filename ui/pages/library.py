@@ -42,8 +42,7 @@ def _show(library: Library) -> None:
     )
     st.toggle("Use the people library", value=on, key="library_on", on_change=_turn, args=(library,))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        if on:
-            st.button("Take in confirmed people of all projects", key="library_take", on_click=_take)
+        st.button("Take in confirmed people of all projects", key="library_take", on_click=_take, disabled=not on)
         if people:
             st.download_button("Export", data=lambda: _exported(library), file_name="people.json", key="library_export")
             st.button("Empty", key="library_empty", type="tertiary", on_click=_ask, args=("",))
@@ -84,15 +83,14 @@ def _turn(library: Library) -> None:
 
 
 def _take() -> None:
-    given = 0
+    given, wrong = 0, []
     for folder in project_folders():
         try:
             access.check_owner("add to the people library")
             given += open_project(folder.name).library.give()
-        except BadInput as error:
-            st.session_state["library_said"] = str(error)
-            return
-    st.session_state["library_said"] = f"{given:,} people taken in from your projects."
+        except BadInput as error:  # the others are taken in all the same
+            wrong.append(f" {error}.")
+    st.session_state["library_said"] = f"{given:,} people taken in from your projects.{''.join(dict.fromkeys(wrong))}"
 
 
 def _exported(library: Library) -> bytes:

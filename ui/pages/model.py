@@ -15,6 +15,7 @@ from core.problem import NOBODY
 from core.solve import METHODS
 from core.store.project import OPEN, UNKNOWN, Project, Run, Solved
 from ui import access
+from ui.parts.empty import empty
 from ui.parts.model_views import compare_view, log_view, people_view, runs_view, truth_view
 from ui.parts.pictures import picture
 from ui.parts.shell import go, this_project, top_bar
@@ -37,13 +38,7 @@ def page() -> None:
     st.session_state.pop("ended", None)
     jobs.keep_ready()
     if not project.count("face"):
-        st.html(
-            "<div class='nothing'><h2>Nothing to run on</h2><p>This project has no faces yet."
-            " Its film or pictures may still be on their way in.</p></div>"
-        )
-        if jobs.active(project) is not None:
-            watch(project, "model")
-        return
+        return empty(project, "Nothing to run on yet", "A run names the faces of a film or of pictures.")
     drawn = _state(project)
     left, right = st.columns([1.15, 1], gap="large")
     runs = project.runs()

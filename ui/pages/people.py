@@ -12,6 +12,7 @@ import streamlit as st
 from core.problem import NOBODY
 from core.store.project import UNKNOWN, Change, Joined, Person, Project
 from ui.parts import people_charts, person, person_dialogs
+from ui.parts.empty import empty
 from ui.parts.people import IN_DIALOG, covers, decided, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.person import Whose
 from ui.parts.pictures import picture
@@ -42,7 +43,7 @@ def page() -> None:
         if project.count("face"):
             _overview(project)
         else:
-            _nothing()
+            empty(project, "No faces yet", "The people in a film or in pictures stand here.")
     watch(project)
 
 
@@ -61,15 +62,6 @@ def _whose(project: Project) -> Whose | None:
         return Whose("stranger", face=int(face))
     st.query_params.pop("group", None)  # the overview takes one that stands there for a click
     return None
-
-
-def _nothing() -> None:
-    with st.container(key="people-nothing", horizontal_alignment="center"):
-        st.subheader("No faces yet", text_alignment="center")
-        st.caption(
-            "Add a film or pictures to this project, and the people in them will stand here.", text_alignment="center"
-        )
-        st.page_link(page_of("projects"), label="Add a film or pictures", icon=":material/add:")
 
 
 def _this(project: Project) -> dict[str, str]:

@@ -13,12 +13,11 @@ from core.errors import BadInput
 from core.jobs import engine as jobs
 from core.jobs.engine import Job
 from core.jobs.requests import FindAgain, RunMethod
-from core.jobs.uploads import in_short
-from core.store.project import UPLOADS, Project, seed_demo
+from core.store.project import Project, seed_demo
 from ui import access
 from ui.parts.new_project import new_project
 from ui.parts.pictures import forget_pictures
-from ui.parts.project_card import Card, archive_cards, card_of, head, mosaic
+from ui.parts.project_card import Card, archive_cards, card_of, ended_words, head, mosaic
 from ui.parts.shell import (
     ASSETS,
     archive_folders,
@@ -46,7 +45,7 @@ def page() -> None:
         st.session_state["first_steps"] = True
         go("review", project="demo")
     if (name := st.session_state.pop("open", None)) is not None:
-        go("review", project=name)
+        _go_on(name)
     _open_what_has_ended()
     jobs.keep_ready()
     cards = sorted((card_of(folder) for folder in project_folders()), key=lambda card: card.opened, reverse=True)
@@ -82,10 +81,16 @@ def _open_what_has_ended() -> None:
     except (BadInput, IndexError):
         return
     if last.state == "done":
-        project = open_project(name)
-        faceless = all(source.kind == "problem" for source in project.sources())  # nobody can tell who is who without a face
-        sure = faceless or (project.people.is_sure() and not project.groups.are_doubtful())
-        go("review" if sure else "who", project=name)
+        _go_on(name)
+
+
+def _go_on(name: str) -> None:
+    """Opens a project where somebody who has said nothing yet begins: with the groups, unless their names are sure."""
+    project = open_project(name)
+    begun = project.log().settled or not project.runs()
+    faceless = all(source.kind == "problem" for source in project.sources())  # nobody can tell who is who without a face
+    sure = begun or faceless or (project.people.is_sure() and not project.groups.are_doubtful())
+    go("review" if sure else "who", project=name)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------
@@ -111,7 +116,9 @@ def _show(card: Card) -> None:
             if card.going:
                 watch(open_project(name), f"card-{name}")
             else:
-                _ended(card)
+                said = ended_words(card.job, card.folder) if card.job else ""
+                if said:
+                    st.html(said)
         if card.dated and not card.going:
             st.html(f"<p class='quiet'>{DATED}</p>")
         _buttons(card)
@@ -120,19 +127,6 @@ def _show(card: Card) -> None:
         _rename(name)
     if asked == ("delete", name):
         _delete(name)
-
-
-def _ended(card: Card) -> None:
-    """How the last work ended, if that is worth a word."""
-    job = card.job
-    if job is None:
-        return
-    said = in_short(job.message, card.folder / UPLOADS, card.folder.parent)
-    if job.state == "failed":
-        what = "Taking it in failed" if job.kind == "ingest" else "The last run failed"
-        st.html(f"<p class='wrong' role='alert'><b>{what}.</b> {escape(said)}</p>")
-    elif job.state == "stopped" and job.kind == "ingest":
-        st.html(f"<p class='quiet'>{escape(said[:1].upper() + said[1:])}.</p>")
 
 
 def _buttons(card: Card) -> None:

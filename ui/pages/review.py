@@ -13,6 +13,7 @@ from core.records import clock
 from core.store.project import ORDERS, Order, Project
 from ui import access
 from ui.parts import accept, playing, shell
+from ui.parts.empty import empty
 from ui.parts.shell import this_project, top_bar, who
 from ui.parts.words import plain
 from ui.widgets.play import overlay
@@ -29,21 +30,13 @@ def page() -> None:
     top_bar("review", project)
     tab = here(project)
     if not project.count("frame"):
-        return _nothing_yet()
+        return empty(project, "Nothing to review yet", "The frames of a film, or pictures, stand here with their captions.")
     if st.query_params.get("frame") is None:
         project.opened()
     with st.container(key="reviewpage"):
         _screen(project, tab)
     busy = bool(shared().boxes) or any(job.state == "running" for job in jobs.jobs(project)[:1])
     st.fragment(_watch, run_every=SOON if busy else LOOK)(project, tab)
-
-
-def _nothing_yet() -> None:
-    with st.container(key="nothing", horizontal_alignment="center"):
-        st.space("large")
-        st.header("Nothing to review yet", anchor=False)
-        st.write("This project has no frames. Add a film or pictures with their captions first.")
-        st.page_link(shell.page("projects"), label="To the projects", icon=":material/arrow_back:")
 
 
 @st.fragment

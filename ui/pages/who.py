@@ -12,7 +12,7 @@ from core.jobs import engine as jobs
 from core.jobs.requests import RunMethod
 from core.store.project import Change, Group, Known, Library, Overview, Pair, Project, Suggestion
 from ui import access
-from ui.parts import shell
+from ui.parts.empty import empty
 from ui.parts.number_keys import number_keys
 from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
 from ui.parts.pictures import SILHOUETTE, Sheet, data_url, picture, thumbnail
@@ -34,9 +34,7 @@ def page() -> None:
     project = this_project()
     top_bar("who", project)
     if not project.count("face"):
-        st.html("<div class='nothing'><h2>Nobody to name yet</h2><p>This project has no faces yet.</p></div>")
-        st.page_link(shell.page("projects"), label="Add a film or pictures", icon=":material/add:")
-        return
+        return empty(project, "Nobody to name yet", "The faces of a film or of pictures stand here, for you to name.")
     jobs.keep_ready()
     there_already()  # a page that opens has no pictures yet
     with st.container(key="whopage"):
@@ -62,11 +60,13 @@ def _screen(project: Project) -> None:
     groups(_view(project), "groups", lambda events: _apply(project, events))
 
 
-def _lead(project: Project) -> str:
+def _lead(project: Project, found: Overview) -> str:
     counts = project.current_labels().counts
     rest = [f", {many:,} {what}" for many, what in ((counts.nobody, "nobody"), (counts.unknown, "unknown")) if many]
     said = f"{counts.named:,} of {counts.faces:,} faces named{''.join(rest)}."
-    return f"{said} One click names a group."
+    names = any(group.suggestions for group in found.groups)
+    how = "One click names a group." if names else "Type the name of each group." if found.groups else ""
+    return f"{said} {how}".strip()
 
 
 # --- What is shown -----------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _view(project: Project) -> View:
         known=[_portrait(one, named[one.name]) for one in found.known],
         pairs=[_pair(pair, found, crops) for pair in found.pairs],
         names=names_to_choose(project),
-        counts=_lead(project),
+        counts=_lead(project, found),
         since=project.review.corrected_since(),
         running="" if job is None else STAGES.get(job.stage, job.stage) or "Running",
         version=log.version,
@@ -142,8 +142,9 @@ def _card(group: Group, crops: dict[int, str], own: dict[str, int]) -> Card:
             str(one.captions or ""),
             keys[one.name],
             one.sure,
+            best=k == 0 and one.founded,
         )
-        for one in group.suggestions
+        for k, one in enumerate(group.suggestions)
     ]
     faces = group.faces.tolist()
     seen = f"{duration(group.seconds)} · " if group.seconds else ""
@@ -155,8 +156,8 @@ def _card(group: Group, crops: dict[int, str], own: dict[str, int]) -> Card:
 def _spoken(one: Suggestion, frames: int) -> str:
     """What speaks for a name, in a few words."""
     said = [f"{one.captions} of {counted(frames, 'caption')}"] if one.captions else []
-    sure = [f"{one.chance:.0%}"] if one.chance >= 0.01 else []
     known = [one.reason] if one.reason else []
+    sure = [f"{one.chance:.0%}"] if one.chance >= (0.5 if known else 0.01) else []  # 2 % would speak against the looks
     return " · ".join([*known, *said, *sure]) or "in no caption here"
 
 
@@ -179,6 +180,7 @@ def _pair(pair: Pair, found: Overview, crops: dict[int, str]) -> SamePerson:
 def _apply(project: Project, events: Sequence[Said]) -> None:
     """Applies what was not applied yet, each once and in order; what cannot be done is said."""
     done: dict[str, int] = st.session_state.setdefault(DONE, {})
+    settled = []
     for event in events:
         if event.number <= done.get(event.client, 0):
             continue
@@ -186,8 +188,12 @@ def _apply(project: Project, events: Sequence[Said]) -> None:
         try:
             if not project.log().knows(event.step):
                 _say(_applied(project, event))
+                settled += [event] if event.kind == "name" else []
         except BadInput as error:
             _say(str(error))
+    if len(settled) > 1:
+        faces = sum(len(event.faces) for event in settled)
+        _say(f"{len(settled)} groups named, {counted(faces, 'face')} settled; undo takes them back one by one.")
 
 
 def _say(text: str) -> None:

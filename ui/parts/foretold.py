@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,19 +42,17 @@ def dropped_preview(ids: tuple[str, ...], _files: Sequence[Any], project: str) -
     from core.jobs.preview import preview  # loads the readers of films and pictures, which the page does not wait for
 
     found = intake.sort_out([file.name for file in _files])
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        inside = (
-            folder / uploads.PICTURES if found.kind == "pictures" and not found.main[0].lower().endswith(".zip") else folder
-        )
-        mains = [uploads.put(inside, file.name, file.getbuffer()) for file in _files if file.name in found.main]
-        captions = next((file for file in _files if file.name == found.captions), None)
-        table = None if captions is None else uploads.put(folder / "captions", captions.name, captions.getbuffer())
-        offer = intake.offered(found.kind, mains[0] if inside == folder else inside, table)
-        try:
-            return preview(offer, _into(project))
-        except BadInput as error:
-            raise BadInput(uploads.in_short(str(error), folder / "captions", folder)) from error
+    try:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            try:
+                told = preview(intake.offered(found.kind, *uploads.lay_out(folder, _files)), _into(project))
+            except BadInput as error:
+                raise BadInput(uploads.in_short(str(error), folder)) from error
+    except OSError as error:
+        full = f"what was dropped cannot be looked into ({error.strerror})"
+        raise BadInput(f"{full}; free some space in {tempfile.gettempdir()}, or use On this machine") from error
+    return replace(told, notes=(*told.notes, found.left_out())) if found.left else told
 
 
 @st.cache_data(show_spinner="Looking at what is there", max_entries=8, ttl=60)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -16,10 +18,10 @@ from core.jobs.requests import IngestPictures, RunMethod
 from core.store.project import UPLOADS, Project, erase
 from ui import access
 from ui.parts.foretold import dropped_preview, foretell, typed_preview
-from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, who
+from ui.parts.shell import open_project, project_folder, project_folders, projects_folder, scripted, who
 from ui.parts.words import plain
 
-LARGEST = 1000  # MB through the browser, which keeps them in memory; what is larger is named by its path
+FOLDERS = Path(__file__).with_name("folders.js")
 WAYS: dict[str, Literal["caption", "shot", "every"]] = {
     "Each caption": "caption",
     "Each shot": "shot",
@@ -32,18 +34,19 @@ def new_project() -> None:
     """The form; when a project was made from it, the page runs again and shows it."""
     turn = st.session_state.setdefault("new_turn", 0)  # a new number empties the form
     with st.container(key="new-project", gap="small"):
-        st.html("<h2>New project</h2>")
-        where = st.segmented_control(
-            "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
-            label_visibility="collapsed",
-        )  # fmt: skip
-        if where == "On this machine":
-            typed, ready = _typed(turn)
-            files: list[Any] = []
-            suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
-        else:
-            typed = {}
-            files, suggested, ready = _dropped(turn)
+        scripted("<h2>New project</h2>", FOLDERS.read_text("utf-8"))
+        with st.container(key="new-source", gap="small"):  # what comes and goes in it leaves the fields below as they are
+            where = st.segmented_control(
+                "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",
+                label_visibility="collapsed",
+            )  # fmt: skip
+            if where == "On this machine":
+                typed, ready = _typed(turn)
+                files: list[Any] = []
+                suggested = intake.title_for([typed["main"].strip().strip("\"'")]) if typed["main"].strip() else ""
+            else:
+                typed = {}
+                files, suggested, ready = _dropped(turn)
         title = st.text_input("Title", key=f"new-title-{turn}", placeholder=suggested or "My film", max_chars=200)
         with st.expander("More"):
             more = _more(turn, bool(typed))
@@ -62,11 +65,12 @@ def new_project() -> None:
 
 def _dropped(turn: int) -> tuple[list[Any], str, bool]:
     """The files, what a project of them may be called, and whether they can come in."""
+    room = _room(turn)
     files = st.file_uploader(
-        "A film with its captions, pictures with a captions table, or a problem file",
+        "Drop a film with its captions, a folder of pictures, or a problem file",
         accept_multiple_files=True,
         key=f"new-files-{turn}",
-        max_upload_size=LARGEST,
+        max_upload_size=max(1, room),
     )
     if not files:
         st.html(
@@ -83,6 +87,17 @@ def _dropped(turn: int) -> tuple[list[Any], str, bool]:
         return list(files), "", False
     ready = foretell(turn, lambda project: dropped_preview(tuple(file.file_id for file in files), files, project))
     return list(files), intake.title_for(found.main), ready
+
+
+def _room(turn: int) -> int:
+    """How many MB may be dropped; told where the disk leaves less than usual. It stays while the form is filled in."""
+    place = tempfile.gettempdir()
+    room: int = st.session_state.setdefault(f"new-room-{turn}", uploads.room(shutil.disk_usage(place).free))
+    if room < uploads.LARGEST:
+        fits = f"Only files of up to {room} MB can be dropped" if room else "Nothing can be dropped"
+        why = f"since the disk of {place} is nearly full"
+        st.warning(plain(f"{fits}, {why}. Free some space there and reload, or use On this machine."))
+    return room
 
 
 def _typed(turn: int) -> tuple[dict[str, str], bool]:
@@ -194,16 +209,12 @@ def _named(typed: dict[str, str], more: dict[str, Any]) -> Offer:
 def _kept(folder: Path, files: list[Any], more: dict[str, Any]) -> Offer:
     """The uploaded files, put into the project's folder."""
     found = intake.sort_out([file.name for file in files])
-    by_name = {file.name: file for file in files}
-    several = found.kind == "pictures" and not found.main[0].lower().endswith(".zip")
-    place = folder / uploads.PICTURES if several else folder
-    mains = [uploads.put(place, file.name, file.getbuffer()) for file in files if file.name in found.main]
-    captions = None if found.captions is None else uploads.put(folder, found.captions, by_name[found.captions].getbuffer())
+    main, captions = uploads.lay_out(folder, files)
     cast = more["cast"] and uploads.put(folder / "cast", more["cast"].name, more["cast"].getbuffer())
     for photo in more["people"] or ():
         uploads.put(folder / "people", photo.name, photo.getbuffer())
     people = _inner(folder / "people") if more["people"] else None
-    return intake.offered(found.kind, place if several else mains[0], captions, cast or None, people)
+    return intake.offered(found.kind, main, captions, cast or None, people)
 
 
 def _inner(folder: Path) -> Path:

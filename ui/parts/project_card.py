@@ -16,6 +16,7 @@ from core.jobs import engine as jobs
 from core.jobs.engine import Job
 from core.jobs.missed import is_dated
 from core.jobs.uploads import in_short
+from core.store.project import UPLOADS
 from ui.parts.pictures import SILHOUETTE, picture
 from ui.parts.shell import open_project
 from ui.parts.words import ago, counted
@@ -123,10 +124,11 @@ def head(card: Card) -> str:
         if card.faces
         else "<p class='quiet'>Nothing in it yet</p>"
     )
+    counts = f"<p class='counts'>{counts}</p>" if card.frames else ""
     came = f"<p class='quiet came' title='{escape(card.summary)}'>{escape(card.summary)}</p>" if card.summary else ""
     return (
         f"{mosaic(crops)}<div class='card-head'><h3 title='{escape(card.title)}'>{escape(card.title)}</h3>"
-        f"<span class='quiet'>{escape(ago(card.opened))}</span></div><p class='counts'>{counts}</p>{settled}{came}"
+        f"<span class='quiet'>{escape(ago(card.opened))}</span></div>{counts}{settled}{came}"
     )
 
 
@@ -136,6 +138,17 @@ def _known(card: Card) -> str:
         return f"{card.settled:,} of {counted(card.faces, 'face')} settled"
     rest = "".join(f", {many:,} {what}" for many, what in ((card.nobody, "nobody"), (card.unknown, "unknown")) if many)
     return f"{card.named:,} of {card.faces:,} named{rest}, {card.settled:,} settled"
+
+
+def ended_words(job: Job, folder: Path) -> str:
+    """How the last work ended, as HTML, if that is worth a word."""
+    said = in_short(job.message, folder / UPLOADS, folder.parent)
+    if job.state == "failed":
+        what = "Taking it in failed" if job.kind == "ingest" else "The last run failed"
+        return f"<p class='wrong' role='alert'><b>{what}.</b> {escape(said)}</p>"
+    if job.state == "stopped" and job.kind == "ingest":
+        return f"<p class='quiet'>{escape(said[:1].upper() + said[1:])}.</p>"
+    return ""
 
 
 def mosaic(crops: list[str]) -> str:

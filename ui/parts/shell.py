@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from html import escape
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote, unquote
 
 import streamlit as st
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "assets"
 HERE = ROOT / "ui"
 STYLES = [HERE / "style.css", *sorted((HERE / "parts").glob("*.css")), HERE / "widgets" / "progress.css"]
+GONE = HERE / "parts" / "gone.js"
 ARCHIVE = "archive.sqlite"  # what is in the folder of an archive
 COOKIE = "rollcall_who"
 TITLES = {"who": "Who?"}
@@ -195,8 +197,12 @@ def _write_cookie() -> None:
 
 def focus_in_dialog() -> None:
     """The first field of the open dialog has the focus, its text selected."""
-    select = "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);"
-    st.html(f"<script>{select}</script>", unsafe_allow_javascript=True)
+    scripted("", "setTimeout(() => document.querySelector('[data-testid=stDialog] input')?.select(), 60);")
+
+
+def scripted(html: str, script: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    """HTML with a script of ours for the whole page."""
+    st.html(f"{html}<script>{script}</script>", width=width, unsafe_allow_javascript=True)
 
 
 # --- Pages -------------------------------------------------------------------------------------------------------------
@@ -223,8 +229,10 @@ def top_bar(current: str, project: Project | None = None) -> None:
     _write_cookie()
     with st.container(key="topbar", horizontal=True, vertical_alignment="center", gap="small"):
         # with the logo: a style sheet alone would share its place with toasts, and the first of those would replace it
-        brand = f'<a class="brand" href="/" target="_self"><img src="{_logo()}" alt=""><b>Rollcall</b></a>'
-        st.html(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", width="content")
+        brand = (
+            f'<a class="brand" href="/" target="_self" title="All projects"><img src="{_logo()}" alt=""><b>Rollcall</b></a>'
+        )
+        scripted(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", GONE.read_text("utf-8"), "content")
         if project is not None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = url_name(project)
@@ -266,7 +274,8 @@ def _first_steps() -> None:
         st.html(
             "<ol><li>Dashed links are what Rollcall thinks.</li>"
             "<li>Wrong? Click the face, then the right name. Right? Confirm the frame.</li>"
-            "<li>Run again: what you said is kept, and the rest gets better.</li></ol>",
+            "<li>Run again: what you said is kept, and the rest gets better.</li>"
+            "<li>Your own film or photos? <a href='/' target='_self'>All projects</a></li></ol>",
             width="stretch",
         )
         st.button("Got it", key="got-it", type="tertiary", on_click=_seen_first_steps)

@@ -150,7 +150,7 @@ const GROUP_KEYS = {
   ArrowLeft: () => moveTo(-1),
   ArrowUp: () => moveTo(-1),
   k: () => moveTo(-1),
-  Enter: () => nameGroup(cardAt(), cardAt()?.offers[0]?.name),
+  Enter: () => nameGroup(cardAt(), cardAt()?.offers.find((offer) => offer.best)?.name),
   n: () => settle(cardAt(), "ignore", "Nobody"),
   0: () => settle(cardAt(), "ignore", "Nobody"),
   x: () => settle(cardAt(), "no face", "Not a face"),

@@ -25,6 +25,7 @@ class Offer:
     brief: str  # the same in a word
     key: int  # the number that gives it, 0: none
     sure: bool = False  # enough to be taken with others at once
+    best: bool = False  # the first, for which something speaks: Enter takes it
 
 
 @dataclass(frozen=True)

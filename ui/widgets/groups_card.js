@@ -43,7 +43,7 @@ function groupCard(card) {
       more > 0 ? make("button.more", { title: "Look closer", click: () => look(card) }, `+${more}`) : null,
     ),
     make("p.words", card.words, outOf(card).size ? make("b.left", ` ${outOf(card).size} left out`) : null),
-    make("div.offers", card.offers.map((offer, k) => offerButton(card, offer, k))),
+    make("div.offers", card.offers.map((offer) => offerButton(card, offer))),
     others(card),
     make(
       "div.rest",
@@ -77,19 +77,19 @@ function cropButton(card, picture, k) {
   return make("button.crop", { class: k === 0 ? "first" : "", ...about }, pictured(picture));
 }
 
-function offerButton(card, offer, k) {
+function offerButton(card, offer) {
   return make(
     "button.offer",
     {
-      class: k === 0 ? "best" : "",
+      class: offer.best ? "best" : "",
       "data-name": offer.name,
       "aria-label": `This is ${offer.name}: ${offer.words}`,
       title: `${offer.name}: ${offer.words}`,
       click: single(() => nameGroup(card, offer.name)),
     },
     portraitOf(offer.name) ? pictured(portraitOf(offer.name)) : crop(SILHOUETTE, ""),
-    make("span.word", make("b", { dir: "auto" }, offer.name), make("small", k === 0 ? offer.words : offer.brief)),
-    offer.key || k === 0 ? make("kbd", [offer.key || "", k === 0 ? "↵" : ""].join(" ").trim()) : null,
+    make("span.word", make("b", { dir: "auto" }, offer.name), make("small", offer.best ? offer.words : offer.brief)),
+    offer.key || offer.best ? make("kbd", [offer.key || "", offer.best ? "↵" : ""].join(" ").trim()) : null,
   );
 }
 

@@ -39,6 +39,11 @@ class Suggestion:
     reason: str = ""
     sure: bool = False
 
+    @property
+    def founded(self) -> bool:
+        """Whether anything speaks for it but that the name is a usual one."""
+        return bool(self.captions or self.reason) or self.chance >= WORTH
+
 
 class GroupNames:
     """Suggests names for groups; what captions say is kept until it changes."""

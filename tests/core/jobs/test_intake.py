@@ -30,6 +30,18 @@ def video(tmp_path: Path) -> Path:
         (["all.zip", "table.json"], Sorted("pictures", ("all.zip",), "table.json")),
         (["bbt.npz"], Sorted("problem", ("bbt.npz",), None)),
         (["Lost.mat"], Sorted("problem", ("Lost.mat",), None)),
+        (["a.jpg", "a.jpg.xmp", "t.csv"], Sorted("pictures", ("a.jpg", "a.jpg.xmp"), "t.csv")),
+        (["clip/a.mp4", "clip/a.srt", "clip/a.nfo"], Sorted("video", ("clip/a.mp4",), "clip/a.srt", ("clip/a.nfo",))),
+        (["one/a.jpg", "t.csv"], Sorted("pictures", ("one/a.jpg",), "t.csv")),
+        (
+            ["our/ann/1.jpg", "our/t.csv", "our/more.csv", "our/bob/1.jpg", "our/.picasa.ini", "our/a.mp4", "our/why.docx"],
+            Sorted(
+                "pictures",
+                ("our/ann/1.jpg", "our/bob/1.jpg", "our/t.csv", "our/more.csv", "our/.picasa.ini"),
+                None,
+                ("our/a.mp4", "our/why.docx"),
+            ),
+        ),
     ],
 )
 def test_files_are_told_by_their_names(names: list[str], expected: Sorted) -> None:
@@ -46,11 +58,21 @@ def test_files_are_told_by_their_names(names: list[str], expected: Sorted) -> No
         (["film.mp4", "a.srt", "b.vtt"], "a.srt and b.vtt are both captions"),
         (["bbt.npz", "a.srt"], "holds its names itself"),
         (["letter.docx"], "letter.docx: this kind of file is not known"),
+        (["our/film.mp4", "our/poster.jpg"], "our/film.mp4 and our/poster.jpg do not go together"),
     ],
 )
 def test_what_does_not_go_together_is_refused(names: list[str], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         intake.sort_out(names)
+
+
+def test_what_a_dropped_folder_holds_besides_is_told() -> None:
+    pictures = [f"our/{number}.jpg" for number in range(3)]
+    assert intake.sort_out(pictures).left_out() == ""
+    assert intake.sort_out([*pictures, "our/a.mp4"]).left_out() == "left out, as it is of another kind: a.mp4"
+    others = ["our/1.pdf", "our/2.pdf", "our/x/3.pdf", "our/4.pdf"]
+    told = "left out, as they are of another kind: 1.pdf, 2.pdf, 3.pdf and 1 more"
+    assert intake.sort_out([*pictures, *others]).left_out() == told
 
 
 def test_paths_on_this_machine(tmp_path: Path, video: Path) -> None:
@@ -123,3 +145,5 @@ def test_every_path_of_an_offer_is_known() -> None:
 def test_titles_are_for_people() -> None:
     assert intake.title_for(["/films/the_big-film.2019.mkv"]) == "The big film 2019"
     assert intake.title_for(["a.jpg", "b.jpg"]) == "Pictures"
+    assert intake.title_for(["2010.05 trip/a.jpg", "2010.05 trip/b.jpg"]) == "2010 05 trip"
+    assert intake.title_for(["/photos/2010.05 trip"]) == "2010 05 trip"

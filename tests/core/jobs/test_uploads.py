@@ -29,6 +29,33 @@ def test_uploads_of_one_name_both_stay_and_folders_are_kept(tmp_path: Path) -> N
     assert [path.read_bytes() for path in paths] == [b"a", b"b", b"c"]
 
 
+class File:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def getbuffer(self) -> memoryview:
+        return memoryview(self.name.encode())
+
+
+@pytest.mark.parametrize(
+    ("names", "main", "captions"),
+    [
+        (["a.mp4", "a.srt"], "a.mp4", "a.srt"),
+        (["clip/a.mp4", "clip/a.srt"], "clip/a.mp4", "clip/a.srt"),
+        (["a.zip", "t.csv"], "a.zip", "t.csv"),
+        (["a.jpg", "b.jpg", "t.csv"], "pictures", "t.csv"),
+        (["our/ann/1.jpg", "our/bob/1.jpg", "our/t.csv"], "our", None),
+        (["ann/1.jpg", "bob/1.jpg"], "pictures", None),
+    ],
+)
+def test_files_that_belong_together_are_laid_out(tmp_path: Path, names: list[str], main: str, captions: str | None) -> None:
+    given = uploads.lay_out(tmp_path, [File(name) for name in names])
+    assert given == (tmp_path / main, captions and tmp_path / captions)
+    inside = "pictures/" if main == "pictures" else ""
+    for name in names:
+        assert (tmp_path / (name if name == captions else inside + name)).read_text() == name
+
+
 def test_folders_for_projects_read_well_and_are_new(tmp_path: Path) -> None:
     assert uploads.new_folder(tmp_path, "Große Pause: Teil 2!").name == "groe-pause-teil-2"
     assert uploads.new_folder(tmp_path, "../..").name == "project"

@@ -29,13 +29,16 @@ def pressed(app: AppTest, key: str) -> AppTest:
 def test_on_taken_in_removed_and_emptied(see: Path) -> None:
     with made_project(see / "film", frames=4, run=False) as project:
         project.decide("me", Change("is", face=0, name="Zoë <b>"), Change("is", face=1, name="Bo"))
+    (see / "broken").mkdir()
+    (see / "broken" / "project.sqlite").write_bytes(b"this is no database" * 300)
     app = page("library")
     assert not app.exception
     assert not Library().on
     app = app.toggle[0].set_value(True).run()
     assert Library().on
     app = pressed(app, "library_take")
-    assert "2 people taken in" in words(app)
+    assert "2 people taken in" in words(app)  # one project that cannot be read does not hold up the others
+    assert "the project&#x27;s database is damaged" in words(app)
     assert "Zoë &lt;b&gt;" in words(app)
     app = pressed(pressed(app, "remove-Bo"), "library_remove_now")
     assert [one.name for one in Library().people()] == ["Zoë <b>"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import time
@@ -14,11 +15,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.jobs import engine as jobs
+from core.jobs import uploads
 from core.jobs.engine import Job
 from core.jobs.requests import IngestPictures, IngestProblem, IngestVideo, Request, RunMethod, encode
 from core.store.first_start import MARK
 from core.store.project import Change, Project
 from tests.core.media.films import film, noisy
+from tests.known import known_run
 from tests.made import made_project
 from tests.ui.opened import opened
 from ui.pages import projects as page
@@ -76,6 +79,20 @@ def test_a_card_tells_how_far_a_project_is(folder: Path, monkeypatch: pytest.Mon
     assert not app.button(key="delete-film").disabled
 
 
+def test_a_disk_that_is_nearly_full_is_told_before_anything_is_dropped(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not opened(monkeypatch, folder, "projects").warning
+    monkeypatch.setattr(uploads, "LARGEST", 10**12)  # MB: no disk has as much room
+    app = opened(monkeypatch, folder, "projects")
+    assert not app.exception
+    assert re.fullmatch(
+        r"Only files of up to \d+ MB can be dropped, since the disk of .* is nearly full\. Free some space there and"
+        r" reload, or use On this machine\.",
+        app.warning[0].value,
+    )
+
+
 def test_a_project_that_cannot_be_opened_says_why_and_the_others_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made_project(folder / "good", frames=2, cropped=False).close()
     made_project(folder / "newer", frames=2).close()
@@ -94,6 +111,20 @@ def test_a_project_that_cannot_be_opened_says_why_and_the_others_work(folder: Pa
     assert {"open-good", "delete-newer", "delete-broken", "rename-empty"} <= keys.keys()
     assert "open-broken" not in keys
     assert "open-empty" not in keys
+
+
+def test_a_project_opens_with_its_groups_until_somebody_has_begun(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROLLCALL_PROJECTS", str(folder))
+    seen: list[str] = []
+    monkeypatch.setattr(page, "go", lambda name, **_: seen.append(name))
+    made_project(folder / "unrun", frames=4, run=False).close()
+    with made_project(folder / "film", frames=16, run=False) as project:
+        known_run(project, doubt=0.8)
+        page._go_on("film")
+        project.decide("Ann", Change("nobody", face=0))
+        page._go_on("film")
+    page._go_on("unrun")
+    assert seen == ["who", "review", "review"]
 
 
 def test_a_failed_import_can_be_tried_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,12 @@ export function drawQueue(view) {
       "div.ask",
       make("h3", view.reason || nothing(view)),
       view.known.map((said) => make("p.known", { dir: "auto" }, said)),
-      make("p", left, " ", view.next === null ? null : button("Skip", "s", act.skip, { class: "inline" })),
+      make(
+        "p",
+        left,
+        " ",
+        view.next === null || !queue.left && !queue.rest ? null : button("Skip", "s", act.skip, { class: "inline" }),
+      ),
     ),
     make(
       "div.choices",
@@ -99,8 +104,12 @@ function known({ named, faces, unknown, answers }) {
   return `${said}. ${answers ? `About ${counted(answers, "answer")} left for 99\u00a0%` : "99\u00a0% reached"}.`;
 }
 
-const finish = ({ unknown }, rest) => [
-  rest ? null : make("button.inline", { "data-key": "accept", click: () => tell("accept") }, "Accept what is sure"),
+const finish = ({ unknown, settled, faces }, rest) => [
+  rest ? null : make("button.inline", {
+    "data-key": "accept",
+    class: settled < faces ? "" : "none-left", // its place stays
+    click: () => tell("accept"),
+  }, "Accept what is sure"),
   unknown
     ? [rest ? "" : " · ", make("button.inline", { "data-key": "who", click: () => tell("who") }, "Name groups")]
     : null,

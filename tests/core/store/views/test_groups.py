@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.errors import BadInput
-from core.store.project import Change, Project
+from core.store.project import Change, Project, Suggestion
 
 
 def by_truth(project: Project, faces: list[int]) -> set[str | None]:
@@ -24,6 +26,13 @@ def test_groups_are_people_with_the_name_that_captions_suggest(project: Project)
             first = group.suggestions[0]
             assert first.name == truth
             assert first.captions == group.frames  # every caption of these frames names who is in it
+
+
+def test_a_name_is_founded_where_something_speaks_for_it() -> None:
+    usual = Suggestion("Anna", captions=0, chance=0.01)
+    assert not usual.founded
+    for more in ({"captions": 1}, {"chance": 0.02}, {"reason": "looks like Anna"}):
+        assert replace(usual, **more).founded  # type: ignore[arg-type]
 
 
 def test_a_named_group_is_known_and_its_name_is_offered_to_nobody_beside_it(project: Project) -> None:
