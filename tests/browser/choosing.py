@@ -7,7 +7,7 @@ from contextlib import suppress
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 TRIES = 4
-OPENED = 15_000  # ms until a list is open
+OPENED = 15_000  # ms until a list is open, or closed
 
 
 def choose_view(page: Page, name: str) -> None:
@@ -17,15 +17,13 @@ def choose_view(page: Page, name: str) -> None:
 
 
 def choose_option(page: Page, box: Locator, name: str) -> None:
-    """Chooses one of a list, once. A list closes where the page under it scrolls or grows, so that it is opened again;
-    while it is open, the rest of the page cannot be reached."""
-    option = page.get_by_role("option", name=name, exact=True)
+    """Chooses one of a list, which closes where the page under it grows or is drawn anew; then it is opened again. While it
+    is open, the rest of the page cannot be reached."""
     for _ in range(TRIES):
-        if not page.get_by_role("listbox").count():
-            box.click()
-        with suppress(TimeoutError):
-            option.wait_for(timeout=OPENED)
+        with suppress(AssertionError, TimeoutError):
+            if not page.get_by_role("listbox").count():
+                box.click(timeout=OPENED)
+            page.get_by_role("option", name=name, exact=True).click(timeout=OPENED)
+            expect(page.get_by_role("listbox")).to_have_count(0, timeout=OPENED)
             break
-    option.click()
-    expect(page.get_by_role("listbox")).to_have_count(0)
     expect(box).to_have_value(name)

@@ -34,7 +34,7 @@ def new_project() -> None:
     """The form; when a project was made from it, the page runs again and shows it."""
     turn = st.session_state.setdefault("new_turn", 0)  # a new number empties the form
     with st.container(key="new-project", gap="small"):
-        scripted("<h2>New project</h2>", FOLDERS.read_text("utf-8"))
+        scripted("<h2>New project</h2>", FOLDERS.read_text(encoding="utf-8"))
         with st.container(key="new-source", gap="small"):  # what comes and goes in it leaves the fields below as they are
             where = st.segmented_control(
                 "From", ["Drop files", "On this machine"], default="Drop files", required=True, key=f"new-where-{turn}",

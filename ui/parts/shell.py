@@ -232,7 +232,7 @@ def top_bar(current: str, project: Project | None = None) -> None:
         brand = (
             f'<a class="brand" href="/" target="_self" title="All projects"><img src="{_logo()}" alt=""><b>Rollcall</b></a>'
         )
-        scripted(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", GONE.read_text("utf-8"), "content")
+        scripted(f"{brand}<style>{_colours()}{styles(*STYLES)}</style>", GONE.read_text(encoding="utf-8"), "content")
         if project is not None:
             st.html(f'<span class="project" title="{escape(project.title)}">{escape(project.title)}</span>', width="content")
             name = url_name(project)

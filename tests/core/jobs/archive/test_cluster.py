@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -89,10 +90,10 @@ def test_a_cluster_listens_where_it_is_told_and_speaks_with_its_own_alone(tmp_pa
                 knock(place, tmp_path / "opened")
                 for known in (strangers, None):
                     with pytest.raises((OSError, TimeoutError)):
-                        asyncio.run(send_program(place, how, known, tmp_path / "opened"))
+                        send_program(place, how, known, tmp_path / "opened")
             assert not (tmp_path / "opened").exists()
             for number, (place, how) in enumerate(ways.items()):  # with the certificates the same programs run
-                asyncio.run(send_program(place, how, keys, tmp_path / f"opened-{number}"))
+                send_program(place, how, keys, tmp_path / f"opened-{number}")
             assert len(list(tmp_path.glob("opened-*"))) == len(places)
             engine.submit(0, wire.encode(Idle(0, b"0")), gpu=True)
             for number in range(1, 8):
@@ -156,8 +157,16 @@ def knock(place: tuple[str, int], mark: Path) -> None:
         assert answer in (b"", b"\x15")  # nothing, or TLS's own alarm
 
 
-async def send_program(place: tuple[str, int], how: str, keys: Path | None, mark: Path) -> None:
-    """Asks a part of a cluster to run a program that makes a folder, as Dask's own clients do."""
+def send_program(place: tuple[str, int], how: str, keys: Path | None, mark: Path) -> None:
+    """Asks a part of a cluster to run a program that makes a folder, as Dask's own clients do.
+
+    In a thread of its own: this one may have an event loop already, of a browser that other tests left open.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(_send(place, how, keys, mark))).result()
+
+
+async def _send(place: tuple[str, int], how: str, keys: Path | None, mark: Path) -> None:
     from distributed import rpc
 
     arguments = security(keys).get_connection_args("client")

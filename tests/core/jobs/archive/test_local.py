@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import time
 from collections.abc import Iterator
@@ -84,6 +83,8 @@ def test_no_process_outlives_its_engine(tmp_path: Path) -> None:
 
 def test_a_worker_without_room_says_so_and_does_the_task_when_it_has_some(films: Path, tmp_path: Path) -> None:
     """The system refuses the process itself to write more than a few bytes, as a full disk would; nothing is pretended."""
+    import resource
+
     film = films / "alone.mp4"
     scan = wire.encode(Scan(str(film), film.stat().st_size, "0" * 64, captioned=True, screen=False))
     engine = LocalEngine(1, tmp_path / "scratch", tmp_path / "log")
