@@ -14,7 +14,7 @@ from core.store.project import Change, Group, Known, Library, Overview, Pair, Pr
 from ui import access
 from ui.parts.empty import empty
 from ui.parts.number_keys import number_keys
-from ui.parts.people import MESSAGE, covers, drawn, existing, message, names_to_choose, turned, watch, where
+from ui.parts.people import covers, drawn, existing, message, names_to_choose, say, turned, watch, where
 from ui.parts.pictures import SILHOUETTE, Sheet, data_url, picture, thumbnail
 from ui.parts.portraits import portraits
 from ui.parts.shell import go, this_project, top_bar, who
@@ -198,7 +198,7 @@ def _apply(project: Project, events: Sequence[Said]) -> None:
 
 def _say(text: str) -> None:
     if text:
-        st.session_state[MESSAGE] = text
+        say(text)
 
 
 def _applied(project: Project, event: Said) -> str:

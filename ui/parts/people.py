@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -23,6 +24,7 @@ CANDIDATES = 6  # faces among which a cover is chosen
 EVERY = 3.0  # seconds between two looks at what others did
 JUDGED = {"same person": "two groups merged", "two people": "two groups kept apart"}
 MESSAGE, DRAWN, IN_DIALOG = "people_message", "people_drawn", "people_in_dialog"
+TOLD = 5.0  # seconds that a message is told
 
 
 # --- Names -------------------------------------------------------------------------------------------------------------
@@ -87,7 +89,7 @@ def decided(project: Project, changes: Sequence[Change], said: str, seen: int | 
         said = str(error)
         return False
     finally:
-        st.session_state[MESSAGE] = said
+        say(said)
     return True
 
 
@@ -106,16 +108,23 @@ def turned(project: Project, way: str, step: str | None = None) -> Sequence[Deci
     try:
         entries = project.undo(who(), step) if way == "undo" else project.redo(who(), step)
         verb = "Undone" if way == "undo" else "Done again"
-        st.session_state[MESSAGE] = f"{verb}: {_in_words(project, entries)}." if entries else f"There is nothing to {way}."
+        say(f"{verb}: {_in_words(project, entries)}." if entries else f"There is nothing to {way}.")
     except BadInput as error:
         entries = ()
-        st.session_state[MESSAGE] = str(error)
+        say(str(error))
     return entries
 
 
+def say(words: str) -> None:
+    """Keeps what there is to say about a decision for the screen that follows."""
+    st.session_state[MESSAGE] = words, time.monotonic()
+
+
 def message() -> str:
-    """What there is to say about the last decision; said once."""
-    return str(st.session_state.pop(MESSAGE, ""))
+    """What there is to say about the last decision, for some seconds: the first screen that follows may be replaced by a
+    second one before anybody sees it."""
+    words, since = st.session_state.get(MESSAGE, ("", 0.0))
+    return str(words) if time.monotonic() - since < TOLD else ""
 
 
 def _in_words(project: Project, entries: Sequence[Decision]) -> str:
